@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// MARK: Settings (one array for every target)
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Modules that touch C: each unsafe expression there carries `unsafe`.
+let memorySafety: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], touchesC: Bool = false) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: touchesC ? memorySafety : settings)
+}
+
+func system(_ name: String, pkgConfig: String? = nil, apt: [String]) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
+}
+
+func tests(_ module: String, _ more: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: module + "Tests", dependencies: [.byName(name: module)] + more, resources: resources,
+        swiftSettings: settings)
+}
+
+// MARK: Targets, from the bottom layer up
+
+let c: [Target] = [
+    system("COpenSSL", pkgConfig: "openssl", apt: ["libssl-dev"]),
+    system("CArgon2", pkgConfig: "libargon2", apt: ["libargon2-dev"]),
+    system("CJansson", pkgConfig: "jansson", apt: ["libjansson-dev"]),
+    system("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"]),
+    system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+    system("CLinux", apt: []),
+]
+
+let platform: [Target] = [
+    library("ServiceRuntime", touchesC: true),
+    library("JSONCoding", ["CJansson"], touchesC: true),
+    library("YAMLCoding", ["CYAML", "JSONCoding"], touchesC: true),
+    library("Cryptography", ["COpenSSL", "CArgon2", "ServiceRuntime"], touchesC: true),
+    library("Observability", ["JSONCoding", "ServiceRuntime"]),
+    library("HTTPMessage"),
+    library("HTML"),
+    library("HTTPServer", ["CLinux", "COpenSSL", "HTTPMessage", "Observability", "ServiceRuntime"], touchesC: true),
+    library("SQLDatabase", ["CSQLite", "ServiceRuntime"], touchesC: true),
+]
+
+let vocabulary: [Target] = [
+    library("AccessModel")
+]
+
+let protocols: [Target] = [
+    library("JOSE", ["AccessModel", "Cryptography", "JSONCoding"])
+]
+
+let domain: [Target] = [
+    library("AccessPolicy", ["AccessModel"]),
+    library("PolicyFormat", ["AccessModel", "AccessPolicy", "JSONCoding", "YAMLCoding"]),
+    library("Compliance", ["AccessModel"]),
+    library("Directory", ["AccessModel", "JSONCoding"]),
+    library("Authentication", ["AccessModel", "Cryptography", "JOSE", "JSONCoding"]),
+    library("AuthorizationServer", ["AccessModel", "Cryptography", "JOSE", "JSONCoding"]),
+]
+
+let application: [Target] = [
+    library(
+        "ComplianceGateway",
+        [
+            "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "Cryptography",
+            "Directory", "JOSE", "JSONCoding", "Observability", "PolicyFormat", "ServiceRuntime",
+        ])
+]
+
+let adapters: [Target] = [
+    library(
+        "Storage",
+        [
+            "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
+            "Cryptography", "Directory", "JOSE", "JSONCoding", "PolicyFormat", "SQLDatabase",
+        ]),
+    library(
+        "GatewayAPI",
+        [
+            "AccessModel", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway", "Directory",
+            "HTML", "HTTPMessage", "JOSE", "JSONCoding", "Observability",
+        ]),
+]
+
+let programs: [Target] = [
+    .executableTarget(
+        name: "postern",
+        dependencies: [
+            "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
+            "Cryptography", "Directory", "GatewayAPI", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
+        ],
+        swiftSettings: settings),
+]
+
+let testTargets: [Target] = [
+    .testTarget(name: "ModuleBoundaryTests", swiftSettings: settings),
+    tests("AccessModel"),
+]
+
+let package = Package(
+    name: "postern",
+    products: [.executable(name: "postern", targets: ["postern"])],
+    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + testTargets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// The module's sources arrive with its first commit.
