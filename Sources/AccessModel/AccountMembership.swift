@@ -1,0 +1,20 @@
+/// What the directory knows of an account that a policy or an app-protection policy can target: flattened, so that
+/// matching needs no look-up.
+public struct AccountMembership: Sendable, Hashable {
+    /// The account's object identifier.
+    public var account: AccountID
+    /// Every group that the account belongs to, nested ones included.
+    public var groups: Set<GroupID>
+    /// The template identifiers of the directory roles that are active for the account; eligible ones do not count.
+    public var roles: Set<RoleID>
+    /// Whether the account is a guest or belongs to another organisation.
+    public var isGuest: Bool
+
+    /// Makes a membership.
+    public init(account: AccountID, groups: Set<GroupID> = [], roles: Set<RoleID> = [], isGuest: Bool = false) {
+        self.account = account
+        self.groups = groups
+        self.roles = roles
+        self.isGuest = isGuest
+    }
+}
