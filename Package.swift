@@ -101,7 +101,7 @@ let programs: [Target] = [
             "Cryptography", "Directory", "GatewayAPI", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
             "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
         ],
-        swiftSettings: settings),
+        swiftSettings: settings)
 ]
 
 let testTargets: [Target] = [

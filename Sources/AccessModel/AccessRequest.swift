@@ -34,7 +34,9 @@ public enum AccessSubject: Sendable, Hashable {
     case servicePrincipal(ClientID)
 }
 
-/// What access is asked for. A policy targets exactly one of the three kinds.
+/// What access is asked for.
+///
+/// A policy targets exactly one of the three kinds.
 public enum AccessResource: Sendable, Hashable {
     /// A resource application.
     case application(ApplicationID)

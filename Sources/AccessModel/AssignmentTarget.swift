@@ -1,4 +1,6 @@
-/// Whom something is assigned to: accounts, groups, roles and guests, included and excluded. Exclude always wins.
+/// Whom something is assigned to: accounts, groups, roles and guests, included and excluded.
+///
+/// Exclude always wins.
 public struct AssignmentTarget: Sendable, Hashable {
     /// One side of an assignment; its lists are alternatives.
     public struct Members: Sendable, Hashable {

@@ -1,4 +1,6 @@
-/// How well an app instance has shown that it is managed. A level satisfies every level at or below it.
+/// How well an app instance has shown that it is managed.
+///
+/// A level satisfies every level at or below it.
 public enum EvidenceLevel: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// The app's own word; weak, and named so wherever it shows.
     case selfReported = 0

@@ -1,4 +1,6 @@
-/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) is the IPv4 address it maps.
+/// An IPv4 or IPv6 address.
+///
+/// An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) is the IPv4 address it maps.
 public struct IPAddress: Hashable, Sendable, Comparable {
     /// Which protocol the address belongs to.
     public enum Family: Sendable, Hashable {
@@ -25,7 +27,9 @@ public struct IPAddress: Hashable, Sendable, Comparable {
     }
 
     /// Reads dotted IPv4 (four decimal numbers without leading zeros) or IPv6 (RFC 4291 section 2.2, with an embedded
-    /// IPv4 tail where there is one). A zone, a port or brackets are not accepted.
+    /// IPv4 tail where there is one).
+    ///
+    /// A zone, a port or brackets are not accepted.
     ///
     /// - Returns: nil when the text is anything else.
     public init?(_ text: String) {
@@ -147,8 +151,9 @@ public struct IPRange: Hashable, Sendable {
         self.upper = upper
     }
 
-    /// Reads CIDR notation (RFC 4632 section 3.1). Bits set beyond the prefix are cleared; ``normalized`` in the
-    /// result says so.
+    /// Reads CIDR notation (RFC 4632 section 3.1).
+    ///
+    /// Bits set beyond the prefix are cleared; ``normalized`` in the result says so.
     ///
     /// - Returns: nil when the text is not an address, a slash and a prefix length of its family.
     public static func cidr(_ text: String) -> (range: IPRange, normalized: Bool)? {

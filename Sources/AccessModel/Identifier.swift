@@ -20,7 +20,9 @@ public struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringC
     }
 }
 
-/// What an ``Identifier`` can name. The cases are never made; they only keep the kinds apart.
+/// What an ``Identifier`` can name.
+///
+/// The cases are never made; they only keep the kinds apart.
 public enum Named {
     /// An organisation.
     public enum Tenant {}

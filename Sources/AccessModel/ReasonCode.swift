@@ -1,4 +1,6 @@
-/// Why a status or a decision is what it is. The codes are stable: clients and reports may rely on them.
+/// Why a status or a decision is what it is.
+///
+/// The codes are stable: clients and reports may rely on them.
 public enum ReasonCode: String, Sendable, Hashable, CaseIterable, Comparable {
     // What an app instance shows.
 
