@@ -107,6 +107,7 @@ let programs: [Target] = [
 let testTargets: [Target] = [
     .testTarget(name: "ModuleBoundaryTests", swiftSettings: settings),
     tests("AccessModel"),
+    tests("ServiceRuntime"),
 ]
 
 let package = Package(
