@@ -108,6 +108,7 @@ let testTargets: [Target] = [
     .testTarget(name: "ModuleBoundaryTests", swiftSettings: settings),
     tests("AccessModel"),
     tests("ServiceRuntime"),
+    tests("Cryptography"),
 ]
 
 let package = Package(

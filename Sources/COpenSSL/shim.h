@@ -1,5 +1,36 @@
 #pragma once
-#include <openssl/ssl.h>
-#include <openssl/evp.h>
+#include <openssl/bio.h>
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/kdf.h>
+#include <openssl/param_build.h>
+#include <openssl/params.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+// Function-like macros and typed stacks are not importable into Swift: each gets a one-line function here.
+
+static inline EVP_PKEY *postern_rsa_generate(size_t bits) { return EVP_RSA_gen(bits); }
+static inline EVP_PKEY *postern_ec_generate(const char *curve) { return EVP_EC_gen(curve); }
+static inline EVP_PKEY *postern_ed25519_generate(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+
+static inline long postern_bio_memory(BIO *bio, char **contents) { return BIO_get_mem_data(bio, contents); }
+
+static inline STACK_OF(X509) *postern_certificates_new(void) { return sk_X509_new_null(); }
+static inline int postern_certificates_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+static inline void postern_certificates_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+
+static inline GENERAL_NAMES *postern_names_new(void) { return sk_GENERAL_NAME_new_null(); }
+static inline int postern_names_push(GENERAL_NAMES *names, GENERAL_NAME *name) { return sk_GENERAL_NAME_push(names, name); }
+static inline int postern_names_count(const GENERAL_NAMES *names) { return sk_GENERAL_NAME_num(names); }
+static inline GENERAL_NAME *postern_names_at(const GENERAL_NAMES *names, int index) { return sk_GENERAL_NAME_value(names, index); }
+static inline void postern_names_free(GENERAL_NAMES *names) { GENERAL_NAMES_free(names); }
