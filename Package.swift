@@ -109,6 +109,7 @@ let testTargets: [Target] = [
     tests("AccessModel"),
     tests("ServiceRuntime"),
     tests("Cryptography"),
+    tests("HTTPMessage"),
 ]
 
 let package = Package(
