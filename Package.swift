@@ -110,6 +110,7 @@ let testTargets: [Target] = [
     tests("ServiceRuntime"),
     tests("Cryptography"),
     tests("HTTPMessage"),
+    tests("postern", ["ServiceRuntime"]),
 ]
 
 let package = Package(

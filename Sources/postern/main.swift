@@ -1,1 +1,1 @@
-print("postern")
+await Postern.main()

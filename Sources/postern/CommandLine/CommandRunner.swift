@@ -1,0 +1,84 @@
+/// Finds the command that the arguments call, runs it, and turns what it throws into one line and an exit code.
+struct CommandRunner: Sendable {
+    /// Every command there is.
+    let commands: [Command]
+    /// Where text goes.
+    let console: Console
+
+    /// Runs the command that the arguments call.
+    func run(_ arguments: [String]) async -> ExitCode {
+        guard let first = arguments.first else {
+            console.error(overview)
+            return .usage
+        }
+        if first == "--help" || first == "help" {
+            console.write(overview)
+            return .success
+        }
+        guard let command = command(calledBy: arguments) else { return refuseUnknown(arguments) }
+        let rest = arguments.dropFirst(command.words.count)
+        if rest.prefix(while: { $0 != "--" }).contains("--help") {
+            console.write(help(for: command))
+            return .success
+        }
+        return await run(command, rest)
+    }
+
+    private func run(_ command: Command, _ arguments: ArraySlice<String>) async -> ExitCode {
+        do {
+            return try await command.action(CommandArguments(arguments, for: command), console)
+        } catch let error as UsageError {
+            console.error("postern \(command.name): \(error); try `postern \(command.name) --help`\n")
+            return .usage
+        } catch {
+            console.error("postern \(command.name): \(error)\n")
+            return .failure
+        }
+    }
+
+    private func command(calledBy arguments: [String]) -> Command? {
+        commands.filter { arguments.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
+    }
+
+    private func refuseUnknown(_ arguments: [String]) -> ExitCode {
+        let family = commands.filter { $0.words.first == arguments.first }
+        guard let word = arguments.first, !family.isEmpty else {
+            console.error("postern: unknown command `\(arguments.first ?? "")`; try `postern --help`\n")
+            return .usage
+        }
+        if arguments.dropFirst().first == "--help" {
+            console.write(list(of: family))
+            return .success
+        }
+        let known = family.map { "`\($0.name)`" }.joined(separator: ", ")
+        console.error("postern: `\(word)` needs one of its commands: \(known)\n")
+        return .usage
+    }
+
+    private var overview: String {
+        "Usage: postern COMMAND [arguments]\n\n" + list(of: commands) + "\n`postern COMMAND --help` says more.\n"
+    }
+
+    private func list(of commands: [Command]) -> String {
+        let width = commands.map(\.name.count).max() ?? 0
+        return commands.map { command in
+            "  " + Self.padded(command.name, to: width) + "  " + command.summary + "\n"
+        }.joined()
+    }
+
+    private func help(for command: Command) -> String {
+        var usage = "Usage: postern \(command.name)"
+        if let operands = command.operands { usage += " \(operands.placeholder)" }
+        for option in command.options {
+            usage += option.isRequired ? " \(option.synopsis)" : " [\(option.synopsis)]"
+        }
+        let width = command.options.map(\.synopsis.count).max() ?? 0
+        let options = command.options.map { "  " + Self.padded($0.synopsis, to: width) + "  " + $0.help + "\n" }
+        let paragraphs = [usage + "\n", command.summary + "\n", command.discussion + "\n", options.joined()]
+        return paragraphs.filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "\n")
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

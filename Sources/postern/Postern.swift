@@ -1,0 +1,14 @@
+import Glibc
+
+/// The program: one table of commands and one way in.
+enum Postern {
+    /// Every command by family, in the order in which the help lists them.
+    static let families: [[Command]] = []
+
+    /// Runs the command that the process was started with and ends the process with its exit code.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let code = await CommandRunner(commands: families.flatMap(\.self), console: .standard).run(arguments)
+        exit(code.rawValue)
+    }
+}
