@@ -111,6 +111,7 @@ let testTargets: [Target] = [
     tests("Cryptography"),
     tests("HTTPMessage"),
     tests("postern", ["ServiceRuntime"]),
+    tests("JSONCoding"),
 ]
 
 let package = Package(
