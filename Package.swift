@@ -112,6 +112,7 @@ let testTargets: [Target] = [
     tests("HTTPMessage"),
     tests("postern", ["ServiceRuntime"]),
     tests("JSONCoding"),
+    tests("Compliance"),
 ]
 
 let package = Package(
