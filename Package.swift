@@ -105,7 +105,7 @@ let programs: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    .testTarget(name: "ModuleBoundaryTests", swiftSettings: settings),
+    .testTarget(name: "ModuleBoundaryTests", exclude: ["boundaries.json"], swiftSettings: settings),
     tests("AccessModel"),
     tests("ServiceRuntime"),
     tests("Cryptography"),
