@@ -113,6 +113,7 @@ let testTargets: [Target] = [
     tests("postern", ["ServiceRuntime"]),
     tests("JSONCoding"),
     tests("Compliance"),
+    tests("HTML"),
 ]
 
 let package = Package(
