@@ -23,6 +23,12 @@ static inline EVP_PKEY *postern_rsa_generate(size_t bits) { return EVP_RSA_gen(b
 static inline EVP_PKEY *postern_ec_generate(const char *curve) { return EVP_EC_gen(curve); }
 static inline EVP_PKEY *postern_ed25519_generate(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
 
+static const int postern_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+
+// The builder keeps the name by its address, which a name passed from Swift does not outlive.
+static inline int postern_push_rsa_modulus(OSSL_PARAM_BLD *builder, const BIGNUM *n) { return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n); }
+static inline int postern_push_rsa_exponent(OSSL_PARAM_BLD *builder, const BIGNUM *e) { return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e); }
+
 static inline long postern_bio_memory(BIO *bio, char **contents) { return BIO_get_mem_data(bio, contents); }
 
 static inline STACK_OF(X509) *postern_certificates_new(void) { return sk_X509_new_null(); }
