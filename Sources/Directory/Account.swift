@@ -1,0 +1,40 @@
+public import AccessModel
+
+/// A person's account in a tenant.
+public struct Account: Sendable, Hashable {
+    /// The object identifier, the token claims `oid` and `sub`; a GUID in canonical form.
+    public var id: AccountID
+    /// The user principal name, as it is shown; compared by ``UserPrincipalName/normalized``.
+    public var userPrincipalName: UserPrincipalName
+    /// The name that people see.
+    public var displayName: String
+    /// Whether the account may sign in and be issued tokens.
+    public var isEnabled: Bool
+    /// Whether the account is a guest or belongs to another organisation.
+    public var isGuest: Bool
+    /// The template identifiers of the directory roles that are active for the account.
+    public var roles: Set<RoleID>
+    /// The groups that the account is a direct member of.
+    public var groups: Set<GroupID>
+
+    /// Makes an account.
+    public init(
+        id: AccountID, userPrincipalName: UserPrincipalName, displayName: String, isEnabled: Bool = true,
+        isGuest: Bool = false, roles: Set<RoleID> = [], groups: Set<GroupID> = []
+    ) {
+        self.id = id
+        self.userPrincipalName = userPrincipalName
+        self.displayName = displayName
+        self.isEnabled = isEnabled
+        self.isGuest = isGuest
+        self.roles = roles
+        self.groups = groups
+    }
+
+    /// What a policy can target of this account, once its groups were closed over nesting.
+    ///
+    /// - Parameter closure: every group that the account belongs to, as ``GroupGraph/closure(of:)`` gives it.
+    public func membership(closure: Set<GroupID>) -> AccountMembership {
+        AccountMembership(account: id, groups: closure, roles: roles, isGuest: isGuest)
+    }
+}
