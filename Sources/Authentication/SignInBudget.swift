@@ -50,6 +50,7 @@ public struct SignInBudget: Sendable, Hashable {
     ///     that the answer does not tell which names exist.
     ///   - address: what the address spent; nil when nothing is recorded.
     ///   - now: the time of the attempt.
+    /// - Returns: what is to be done, and written.
     public func spend(account: Spent?, address: Spent?, now: Timestamp) -> Spending {
         let account = current(account, now: now)
         let address = current(address, now: now)

@@ -66,6 +66,7 @@ extension ResourceApp {
     /// - Parameters:
     ///   - identifier: `https://host/{tenant-guid}/compliance`.
     ///   - aliasIdentifier: the same with the tenant's alias; scopes may be spelled with it.
+    /// - Returns: the resource.
     public static func compliance(identifier: String, aliasIdentifier: String) -> ResourceApp {
         ResourceApp(
             id: .complianceResource, identifier: identifier, alternativeIdentifiers: [aliasIdentifier],

@@ -33,6 +33,7 @@ public struct GrantBinding: Sendable, Hashable {
     /// - Parameters:
     ///   - presented: what the request shows.
     ///   - bound: what the grant is bound to before; nil when it is unbound.
+    /// - Returns: what the request counts as, and what the grant is bound to then.
     public static func redeeming(_ presented: PresentedInstance, bound: AppInstanceID?) -> GrantBinding {
         switch (presented, bound) {
         case (.instance(let presented), nil): GrantBinding(instance: presented, bound: presented)
