@@ -114,6 +114,7 @@ let testTargets: [Target] = [
     tests("JSONCoding"),
     tests("Compliance"),
     tests("HTML"),
+    tests("YAMLCoding", ["JSONCoding"]),
 ]
 
 let package = Package(
