@@ -1,0 +1,97 @@
+public import AccessModel
+public import JSONCoding
+
+/// One thing that the gateway learned or decided, as it goes into a tenant's journal.
+///
+/// The store gives it its sequence number and writes it in the same transaction as the state that it tells of.
+public struct JournalEntry: Sendable {
+    /// What happened.
+    public var kind: JournalKind
+    /// When it happened.
+    public var at: Timestamp
+    /// Whom and what it concerns.
+    public var subject: JournalSubject
+    /// The correlation identifier of the request that caused it; nil when none did.
+    public var correlation: CorrelationID?
+    /// Members that this kind adds; never a secret.
+    public var details: [(name: String, value: JSONValue)]
+
+    /// Makes an entry.
+    public init(
+        _ kind: JournalKind, at: Timestamp, subject: JournalSubject = JournalSubject(),
+        correlation: CorrelationID? = nil, details: [(name: String, value: JSONValue)] = []
+    ) {
+        self.kind = kind
+        self.at = at
+        self.subject = subject
+        self.correlation = correlation
+        self.details = details
+    }
+}
+
+/// Whom and what a journal entry concerns; nil where nobody is.
+public struct JournalSubject: Sendable, Hashable {
+    /// The account.
+    public var account: AccountID?
+    /// The client.
+    public var client: ClientID?
+    /// The app instance.
+    public var instance: AppInstanceID?
+    /// The device.
+    public var device: DeviceID?
+    /// The administrator who acted, as the operating system or the directory names them.
+    public var actor: String?
+
+    /// Makes a subject; by default it names nobody.
+    public init(
+        account: AccountID? = nil, client: ClientID? = nil, instance: AppInstanceID? = nil, device: DeviceID? = nil,
+        actor: String? = nil
+    ) {
+        self.account = account
+        self.client = client
+        self.instance = instance
+        self.device = device
+        self.actor = actor
+    }
+}
+
+/// The kinds of journal entries; their texts are stable.
+public enum JournalKind: String, Sendable, Hashable, CaseIterable {
+    // Sign-in and tokens.
+    case signInSucceeded
+    case signInFailed
+    case authorizationCodeIssued
+    case authorizationRefused
+    case deviceCodeIssued
+    case deviceCodeDecided
+    case tokenIssued
+    case tokenRefused
+    case grantBound
+    case grantRevoked
+    case refreshTokenReused
+    case authorizationCodeReused
+
+    // App instances.
+    case instanceEnrolled
+    case evidenceProved
+    case postureReported
+    case complianceChanged
+    case remediationAsked
+    case remediationCancelled
+    case enrollmentIDIssued
+    case tokensSuspended
+    case instanceApproved
+    case instanceBlocked
+    case instanceUnblocked
+    case instanceWiped
+    case instanceUnenrolled
+
+    // Administration.
+    case tenantCreated
+    case directoryApplied
+    case policySetPublished
+    case protectionPoliciesPublished
+    case accountEnabled
+    case accountDisabled
+    case passwordSet
+}

@@ -1,0 +1,85 @@
+public import AccessModel
+public import Authentication
+public import AuthorizationServer
+public import Compliance
+public import Directory
+
+/// Changes and journal entries that happen together or not at all.
+public struct GatewayWrite: Sendable {
+    /// The tenant.
+    public var tenant: TenantID
+    /// The changes, applied in order.
+    public var changes: [StateChange]
+    /// The entries, numbered in order.
+    public var entries: [JournalEntry]
+
+    /// Makes a write.
+    public init(tenant: TenantID, changes: [StateChange], entries: [JournalEntry]) {
+        self.tenant = tenant
+        self.changes = changes
+        self.entries = entries
+    }
+}
+
+/// One change of state. A change whose precondition does not hold refuses the whole write.
+public enum StateChange: Sendable {
+    /// A change of codes, grants and refresh tokens.
+    case grant(GrantChange)
+    /// A change of sign-in sessions.
+    case session(SessionChange)
+    /// A change of an app instance.
+    case instance(InstanceChange)
+    /// Spends one sign-in attempt of the account's name and one of the address.
+    ///
+    /// Precondition: neither has used up its budget at that instant; both are counted in the same statement that tests.
+    case spendSignInAttempt(account: String, address: String, budget: SignInBudget, at: Timestamp)
+    /// A change by an administrator.
+    case administration(AdministrationChange)
+}
+
+/// A change of an app instance.
+public enum InstanceChange: Sendable {
+    /// Inserts an instance. Precondition: no enrolled instance of the tenant has its key, none has its identifier.
+    case insert(AppInstance)
+    /// Replaces the state of an instance. Precondition: it still has the version.
+    case update(AppInstance, expecting: Int64)
+    /// Makes this the instance's one current enrolment identifier; any earlier one dies.
+    case replaceEnrollmentID(SecretHash, of: AppInstanceID, at: Timestamp)
+    /// Ends the instance's enrolment identifiers.
+    case retireEnrollmentIDs(AppInstanceID)
+    /// Makes a managed identity, by the SHA-256 fingerprint of its certificate, back this instance.
+    ///
+    /// Precondition: it backs nothing, or an instance of the same account and client.
+    case claimIdentity(fingerprint: SecretHash, AppInstanceID, account: AccountID, client: ClientID, at: Timestamp)
+    /// Adds a revocation pair at this write's last sequence: every token of the scope decided on before is inactive.
+    case revoke(RevocationScope, at: Timestamp)
+    /// Ends every active grant that is bound to the instance.
+    case killGrants(AppInstanceID, GrantDeath, at: Timestamp)
+    /// Forgets the refusals of the account and client.
+    case clearRefusals(AccountID, ClientID)
+}
+
+/// A change by an administrator.
+public enum AdministrationChange: Sendable {
+    /// Makes a tenant. Precondition: neither its identifier nor its alias is taken.
+    case createTenant(TenantRecord)
+    /// Inserts or replaces everything that a directory document names, and raises the directory's revision; what it
+    /// does not name stays.
+    case applyDirectory(DirectoryContents)
+    /// Replaces the policies, and raises their revision. Precondition: the revision is still the expected one.
+    case publishPolicies(document: [UInt8], contentHash: SecretHash, expecting: Int64, at: Timestamp)
+    /// Replaces the app-protection policies, and raises their revision. Precondition: as above.
+    case publishProtection([AppProtectionPolicy], exemptions: [Exemption], expecting: Int64, at: Timestamp)
+    /// Sets an account's password hash. Precondition: the account exists.
+    case setPasswordHash(AccountID, String, at: Timestamp)
+    /// Enables or disables an account; disabling ends its grants and sessions. Precondition: the account exists.
+    case setAccountEnabled(AccountID, Bool, at: Timestamp)
+}
+
+/// What became of a write.
+public enum CommitResult: Sendable, Hashable {
+    /// Everything is durable; the sequence of its last journal entry, or the head's if it had none.
+    case committed(sequence: Int64)
+    /// The change at this index found its precondition not to hold; nothing was written.
+    case refused(change: Int)
+}
