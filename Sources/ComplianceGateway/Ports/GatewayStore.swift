@@ -25,6 +25,8 @@ public protocol GatewayStore: Sendable {
     ///   - tenant: the tenant.
     ///   - account: only this account's.
     ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many instances.
+    /// - Throws: ``StoreError``.
     func instances(
         of tenant: TenantID, account: AccountID?, limit: Int
     ) async throws(StoreError) -> [VersionedInstance]

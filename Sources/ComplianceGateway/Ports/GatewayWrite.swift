@@ -21,7 +21,9 @@ public struct GatewayWrite: Sendable {
     }
 }
 
-/// One change of state. A change whose precondition does not hold refuses the whole write.
+/// One change of state.
+///
+/// A change whose precondition does not hold refuses the whole write.
 public enum StateChange: Sendable {
     /// A change of codes, grants and refresh tokens.
     case grant(GrantChange)
