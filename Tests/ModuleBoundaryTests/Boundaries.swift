@@ -15,6 +15,8 @@ struct Boundaries: Decodable {
         let id: String
         /// What the failure tells the author.
         let says: String
+        /// The words without one of which the pattern can't match.
+        let words: [String]
         let pattern: String
         /// The layers that the rule holds for; all when absent.
         let layers: [String]?

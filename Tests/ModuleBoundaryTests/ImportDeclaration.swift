@@ -13,7 +13,8 @@ struct ImportDeclaration: Equatable {
             #"((?:@\w+(?:\([^)]*\))?\s+)*)(?:(?:public|package|internal|fileprivate|private)\s+)?"#
                 + #"\bimport\s+(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?`?([A-Za-z_]\w*)`?"#,
             as: (Substring, Substring, Substring).self)
-        return code.lines.enumerated().flatMap { index, line in
+        guard code.words.contains("import") else { return [] }
+        return code.lines.enumerated().filter { $0.element.contains("import") }.flatMap { index, line in
             line.matches(of: pattern).map { match in
                 ImportDeclaration(
                     module: String(match.output.2), line: index + 1,

@@ -7,7 +7,7 @@ struct ModuleBoundaryTests {
 
     init() throws {
         boundaries = try Boundaries.load()
-        sources = try Repository.sources()
+        sources = try Repository.sources.get()
     }
 
     @Test func `every module under Sources has its row, and every row its module`() throws {
@@ -71,7 +71,8 @@ struct ModuleBoundaryTests {
         for rule in boundaries.rules {
             let pattern = try Regex(rule.pattern)
             for file in sources where holds(rule, for: file) {
-                let lines = file.code.matches(of: pattern)
+                let isPossible = !file.code.words.isDisjoint(with: rule.words)
+                let lines = isPossible ? file.code.matches(of: pattern) : []
                 let granted = boundaries.exceptions.first { $0.file == file.path && $0.rule == rule.id }
                 let places = lines.map { "\(file.path):\($0)" }.joined(separator: ", ")
                 #expect(lines.count == granted?.count ?? 0, "\(rule.id), \(rule.says): \(places)")

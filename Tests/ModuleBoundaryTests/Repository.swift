@@ -20,8 +20,10 @@ enum Repository {
         try FileManager.default.contentsOfDirectory(atPath: root + "/Sources").sorted()
     }
 
-    /// Every Swift file under Sources.
-    static func sources() throws -> [File] {
+    /// Every Swift file under Sources, read once.
+    static let sources = Result { try readSources() }
+
+    private static func readSources() throws -> [File] {
         try modules().flatMap { module in
             let folder = "Sources/" + module
             let found = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)

@@ -2,46 +2,61 @@
 ///
 /// Line breaks stay where they are, and so do the expressions of an interpolation.
 struct SourceCode {
-    /// The code's lines, the first of which is line 1 of the file.
-    let lines: [String]
+    /// The code, with as many lines as the file has.
+    let text: String
+    /// Every identifier and keyword that occurs in the code: a cheap look before an expensive search.
+    let words: Set<String>
 
-    init(_ text: String) {
-        var scanner = CodeScanner(text)
-        lines = scanner.code().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    init(_ source: String) {
+        var scanner = CodeScanner(source)
+        text = scanner.code()
+        words = Set(text.utf8.split { !CodeScanner.isWord($0) }.compactMap { String($0) })
     }
+
+    /// The lines, the first of which is line 1 of the file.
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     /// The numbers of the lines at which `pattern` begins to match; a match may span lines.
     func matches(of pattern: Regex<AnyRegexOutput>) -> [Int] {
-        let text = lines.joined(separator: "\n")
-        return text.matches(of: pattern).map { match in
-            1 + text[..<match.range.lowerBound].count { $0 == "\n" }
+        text.matches(of: pattern).map { match in
+            1 + text.utf8[..<match.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
         }
     }
 }
 
 /// Walks Swift text once and copies its code, replacing what is not code by spaces.
-private struct CodeScanner {
-    private let text: [Character]
+struct CodeScanner {
+    private let text: [UInt8]
     private var position = 0
-    private var output = ""
+    private var output: [UInt8] = []
 
     init(_ text: String) {
-        self.text = Array(text)
+        self.text = Array(text.utf8)
     }
 
     mutating func code() -> String {
         copyCode(untilClosingParenthesis: false)
-        return output
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 
     private func starts(with prefix: String, at offset: Int = 0) -> Bool {
         var index = position + offset
-        for character in prefix {
-            guard index < text.count, text[index] == character else { return false }
+        for byte in prefix.utf8 {
+            guard index < text.count, text[index] == byte else { return false }
             index += 1
         }
         return true
     }
+
+    private var isAtLineEnd: Bool { text[position] == UInt8(ascii: "\n") }
 
     private mutating func copy(_ count: Int = 1) {
         output.append(contentsOf: text[position..<min(position + count, text.count)])
@@ -49,8 +64,8 @@ private struct CodeScanner {
     }
 
     private mutating func blank(_ count: Int = 1) {
-        for character in text[position..<min(position + count, text.count)] {
-            output.append(character.isNewline ? "\n" : " ")
+        for byte in text[min(position, text.count)..<min(position + count, text.count)] {
+            output.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
         }
         position += count
     }
@@ -65,7 +80,7 @@ private struct CodeScanner {
             } else if let hashes = openingHashes() {
                 blankString(hashes: hashes)
             } else {
-                depth += text[position] == "(" ? 1 : text[position] == ")" ? -1 : 0
+                depth += starts(with: "(") ? 1 : starts(with: ")") ? -1 : 0
                 if interpolation, depth < 0 { return }
                 copy()
             }
@@ -73,7 +88,7 @@ private struct CodeScanner {
     }
 
     private mutating func blankLine() {
-        while position < text.count, !text[position].isNewline { blank() }
+        while position < text.count, !isAtLineEnd { blank() }
     }
 
     private mutating func blankBlockComment() {
@@ -94,7 +109,7 @@ private struct CodeScanner {
     /// The number of `#` before the quote, when a string literal starts here.
     private func openingHashes() -> Int? {
         var hashes = 0
-        while position + hashes < text.count, text[position + hashes] == "#" { hashes += 1 }
+        while position + hashes < text.count, text[position + hashes] == UInt8(ascii: "#") { hashes += 1 }
         return starts(with: "\"", at: hashes) ? hashes : nil
     }
 
@@ -109,7 +124,7 @@ private struct CodeScanner {
                 copyCode(untilClosingParenthesis: true)
             } else if starts(with: "\\" + marks) {
                 blank(hashes + 2)
-            } else if quote.count == 1, text[position].isNewline {
+            } else if quote.count == 1, isAtLineEnd {
                 return
             } else {
                 blank()
