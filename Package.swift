@@ -115,6 +115,9 @@ let testTargets: [Target] = [
     tests("Compliance"),
     tests("HTML"),
     tests("YAMLCoding", ["JSONCoding"]),
+    tests("SQLDatabase", ["ServiceRuntime", "SQLWriter"]),
+    .executableTarget(
+        name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
 ]
 
 let package = Package(

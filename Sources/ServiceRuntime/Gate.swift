@@ -1,5 +1,5 @@
 /// A door that opens once and lets every waiter through.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -8,10 +8,12 @@ final class Gate: Sendable {
     private let state = Lock(State())
 
     /// Whether somebody has opened the door.
-    var isOpen: Bool { state.withLock { $0.isOpen } }
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    package init() {}
 
     /// Opens the door; later calls change nothing.
-    func open() {
+    package func open() {
         let waiters = state.withLock { state in
             state.isOpen = true
             defer { state.waiters = [] }
@@ -21,7 +23,7 @@ final class Gate: Sendable {
     }
 
     /// Suspends until the door is open, cancelled or not.
-    func passage() async {
+    package func passage() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiters.append(continuation) }
@@ -32,7 +34,7 @@ final class Gate: Sendable {
     }
 
     /// Suspends until the door is open; cancelling the waiter opens it for everybody.
-    func passageOrCancellation() async {
+    package func passageOrCancellation() async {
         await withTaskCancellationHandler {
             await passage()
         } onCancel: {

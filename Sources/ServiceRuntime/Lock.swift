@@ -47,6 +47,7 @@ public final class Lock<State: ~Copyable>: @unchecked Sendable {
     /// Blocks the calling thread until the body returns a value, asking again after each `wake()`.
     ///
     /// For threads of our own only: never call it from a task.
+    @discardableResult
     public func wait<Result>(until body: (inout sending State) -> sending Result?) -> sending Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -69,6 +70,11 @@ public final class Lock<State: ~Copyable>: @unchecked Sendable {
             if let result = body(&state) { return result }
             if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return body(&state) }
         }
+    }
+
+    /// Lets one thread that is blocked in `wait` look at the state again; for waiters that all wait for the same thing.
+    public func wakeOne() {
+        unsafe pthread_cond_signal(condition)
     }
 
     /// Lets every thread that is blocked in `wait` look at the state again.
