@@ -118,6 +118,7 @@ let testTargets: [Target] = [
     tests("SQLDatabase", ["ServiceRuntime", "SQLWriter"]),
     .executableTarget(
         name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
+    tests("Observability", ["JSONCoding", "ServiceRuntime"]),
 ]
 
 let package = Package(
