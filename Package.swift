@@ -119,6 +119,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
     tests("Observability", ["JSONCoding", "ServiceRuntime"]),
+    tests("AccessPolicy", ["AccessModel"]),
 ]
 
 let package = Package(

@@ -1,0 +1,42 @@
+/// Rows of one bit per policy.
+struct BitRows: Sendable {
+    /// How many words a row has.
+    let width: Int
+    private let columns: Int
+    private var words: [UInt64] = []
+
+    init(columns: Int) {
+        self.columns = columns
+        width = (columns + 63) / 64
+    }
+
+    /// Adds a row and returns where it stands.
+    mutating func add(_ bit: (Int) -> Bool) -> Int {
+        let row = words.count
+        words.append(contentsOf: repeatElement(0, count: width))
+        for column in 0..<columns where bit(column) {
+            words[row + column / 64] |= 1 << UInt64(column % 64)
+        }
+        return row
+    }
+
+    /// Adds a row like another and returns where it stands.
+    mutating func add(copyOf row: Int) -> Int {
+        words.append(contentsOf: words[row..<row + width])
+        return words.count - width
+    }
+
+    /// Sets one bit of a row.
+    mutating func set(_ bit: Bool, in row: Int, at column: Int) {
+        let mask: UInt64 = 1 << UInt64(column % 64)
+        if bit { words[row + column / 64] |= mask } else { words[row + column / 64] &= ~mask }
+    }
+
+    /// A word of a row.
+    subscript(row: Int, word: Int) -> UInt64 { words[row + word] }
+
+    /// Adds a row's bits to the words of another.
+    func formUnion(_ target: UnsafeMutableBufferPointer<UInt64>, _ row: Int) {
+        for word in 0..<width { target[word] |= words[row + word] }
+    }
+}

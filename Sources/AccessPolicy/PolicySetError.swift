@@ -1,0 +1,17 @@
+public import AccessModel
+
+/// Why policies do not make a set.
+public enum PolicySetError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Two policies have the same identifier.
+    case duplicatePolicy(PolicyID)
+    /// Two named locations have the same identifier.
+    case duplicateNamedLocation(NamedLocationID)
+
+    /// What is wrong, in one line.
+    public var description: String {
+        switch self {
+        case .duplicatePolicy(let id): "two policies have the identifier `\(id)`"
+        case .duplicateNamedLocation(let id): "two named locations have the identifier `\(id)`"
+        }
+    }
+}

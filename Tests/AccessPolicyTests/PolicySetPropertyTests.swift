@@ -1,0 +1,148 @@
+import AccessModel
+import AccessPolicy
+import Testing
+
+@Suite struct PolicySetPropertyTests {
+    /// Six worlds of policies, each asked sixty times.
+    static let seeds = Array(UInt64(1)...6)
+
+    private func forEachCase(
+        _ seed: UInt64, _ body: (_ policies: [ConditionalAccessPolicy], _ request: AccessRequest) throws -> Void
+    ) rethrows {
+        var random = RandomPolicies(seed: seed)
+        let sizes = [0, 1, 2, 7, 63, 64, 65, 130]
+        let policies = random.policies(random.pick(sizes))
+        for _ in 0..<60 {
+            let request = random.request()
+            // Few policies at a time, so that not every request ends in a block.
+            try body(Array(policies.shuffled(using: &random.generator).prefix(random.pick([1, 2, 3, 200]))), request)
+        }
+    }
+
+    private func set(
+        _ policies: [ConditionalAccessPolicy], _ unmatched: UnmatchedAccess = .allow
+    ) throws -> PolicySet {
+        try PolicySet(
+            policies: policies, namedLocations: RandomPolicies.namedLocations, whenNothingMatches: unmatched)
+    }
+
+    @Test(arguments: seeds)
+    func `decides what the rules say, one policy after the other`(_ seed: UInt64) throws {
+        for unmatched in UnmatchedAccess.allCases {
+            let locations = RandomPolicies.namedLocations
+            try forEachCase(seed) { policies, request in
+                let plain = PlainEvaluator(policies: policies, locations: locations, whenNothingMatches: unmatched)
+                let decision = try set(policies, unmatched).evaluate(request)
+                #expect(decision.outcome == plain.outcome(of: request))
+                #expect(decision.appliedPolicies == plain.applied(to: request))
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `does not depend on the order of policies`(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        try forEachCase(seed) { policies, request in
+            let decision = try set(policies).trace(request)
+            #expect(try set(policies.reversed()).trace(request) == decision)
+            #expect(try set(policies.shuffled(using: &generator)).trace(request) == decision)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `a matching block policy wins over everything else`(_ seed: UInt64) throws {
+        let block = ConditionalAccessPolicy(
+            id: PolicyID("a-block"), displayName: "Block", state: .enabled,
+            conditions: PolicyConditions(
+                users: AssignmentTarget(include: .init(all: true)),
+                resources: .applications(ApplicationTarget(includesAll: true))),
+            grant: GrantRequirement(.any, [.block]))
+        try forEachCase(seed) { policies, request in
+            guard case .account = request.subject, case .application = request.resource else { return }
+            let decision = try set(policies + [block]).evaluate(request)
+            #expect(decision.outcome == .blocked(.blockedByPolicy))
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `an excluded account is never reached`(_ seed: UInt64) throws {
+        try forEachCase(seed) { policies, request in
+            guard case .account(let membership) = request.subject else { return }
+            let excluding = policies.map { policy in
+                var policy = policy
+                policy.conditions.users.exclude.accounts.insert(membership.account)
+                return policy
+            }
+            let decision = try set(excluding).evaluate(request)
+            #expect(decision == Decision(outcome: .allowedNoPolicyApplied))
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `showing less never turns a refusal into access`(_ seed: UInt64) throws {
+        let losses: [ControlState] = [
+            .unmet(.notEnrolled, satisfiable: true), .unmet(.notEnrolled, satisfiable: false),
+            .undetermined(.sourceFailed),
+        ]
+        try forEachCase(seed) { policies, request in
+            let set = try set(policies)
+            guard !set.evaluate(request).outcome.isAllowed else { return }
+            for loss in losses {
+                for control in [\ControlFacts.mfa, \.compliantDevice, \.compliantApplication] {
+                    var poorer = request
+                    poorer.controls[keyPath: control] = loss
+                    #expect(!set.evaluate(poorer).outcome.isAllowed)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `a policy that is not enforced changes no decision`(_ seed: UInt64) throws {
+        var random = RandomPolicies(seed: seed ^ 0xFFFF)
+        try forEachCase(seed) { policies, request in
+            var idle = random.policy("a-idle")
+            if idle.unenforceable.isEmpty || idle.state != .enabled {
+                idle.state = random.pick([.reportOnly, .disabled])
+            }
+            let decision = try set(policies + [idle]).evaluate(request)
+            #expect(try set(policies).evaluate(request) == decision)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `a further enabled policy never turns a refusal into access`(_ seed: UInt64) throws {
+        var random = RandomPolicies(seed: seed ^ 0xFF)
+        try forEachCase(seed) { policies, request in
+            var further = random.policy("a-further")
+            further.state = .enabled
+            guard try !set(policies).evaluate(request).outcome.isAllowed else { return }
+            #expect(try !set(policies + [further]).evaluate(request).outcome.isAllowed)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `the trace tells the same story as the decision`(_ seed: UInt64) throws {
+        try forEachCase(seed) { policies, request in
+            let trace = try set(policies).trace(request)
+            let enforced = trace.policies.filter { $0.effectiveState == .enabled }
+            // No closure may stand inside of `#expect` here: inside of another closure the compiler mixes them up.
+            let applied = enforced.filter { $0.applicability == .applies }.map(\.policy)
+            let failed = enforced.filter { $0.result == .failure || $0.result == .unknown }.map(\.policy)
+            #expect(applied == trace.decision.appliedPolicies)
+            #expect(failed == trace.decision.unmet.map(\.policy))
+            #expect(trace.decision.outcome.isAllowed == failed.isEmpty)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `protection that a decision demands was announced for the account and resource`(_ seed: UInt64) throws {
+        try forEachCase(seed) { policies, request in
+            let set = try set(policies)
+            guard set.evaluate(request).demandsAppProtection, case .account(let account) = request.subject,
+                case .application(let resource) = request.resource
+            else { return }
+            #expect(set.demandsAppProtection(of: account, for: [resource]))
+        }
+    }
+}
