@@ -107,6 +107,9 @@ let programs: [Target] = [
 let testTargets: [Target] = [
     .testTarget(name: "ModuleBoundaryTests", exclude: ["boundaries.json"], swiftSettings: settings),
     tests("AccessModel"),
+    tests("Directory", ["AccessModel", "JSONCoding"]),
+    tests("Authentication", ["AccessModel", "Cryptography"]),
+    tests("AuthorizationServer", ["AccessModel", "Cryptography", "JOSE", "JSONCoding"]),
     tests("ServiceRuntime"),
     tests("Cryptography"),
     tests("HTTPMessage"),

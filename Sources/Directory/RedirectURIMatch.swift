@@ -20,7 +20,7 @@ public enum RedirectURIMatch {
 }
 
 /// A loopback redirect URI without its port.
-private struct LoopbackURI: Equatable {
+struct LoopbackURI: Equatable {
     let host: [UInt8]
     let rest: [UInt8]
 

@@ -39,7 +39,7 @@ public struct ScopeRequest: Sendable, Hashable {
         return .success(ScopeRequest(reserved: reserved, resourceScopes: scopes))
     }
 
-    private static func isScopeCharacter(_ byte: UInt8) -> Bool {
+    static func isScopeCharacter(_ byte: UInt8) -> Bool {
         byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
     }
 }

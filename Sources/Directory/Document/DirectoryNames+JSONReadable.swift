@@ -1,0 +1,5 @@
+public import JSONCoding
+
+extension ClientAppKind: JSONReadable {}
+extension InstanceProof: JSONReadable {}
+extension TokenLifetimeClass: JSONReadable {}

@@ -1,0 +1,170 @@
+import AccessModel
+import JSONCoding
+
+/// Turns the names by which rows refer to each other into identifiers, and finds what is declared twice.
+struct DirectoryResolver {
+    private let rows: DirectoryRows
+    private(set) var faults: [JSONError] = []
+    private var groupsByName: [String: GroupID] = [:]
+    private var accountsByName: [String: AccountID] = [:]
+    private var resourcesByName: [String: ResourceRow] = [:]
+    private var clients: Set<ClientID> = []
+    private var groupsOf: [AccountID: Set<GroupID>] = [:]
+    private var accountsOf: [GroupID: Set<AccountID>] = [:]
+    private var nestedIn: [GroupID: Set<GroupID>] = [:]
+
+    init(rows: DirectoryRows) {
+        self.rows = rows
+    }
+
+    mutating func resolve() -> DirectoryContents {
+        indexNames()
+        checkIdentifiers()
+        for group in rows.groups { readMembers(of: group) }
+        for account in rows.accounts { readGroups(of: account) }
+        return DirectoryContents(
+            groups: rows.groups.map { group($0.row) }, accounts: rows.accounts.map { account($0.row) },
+            resources: rows.resources.map { resource($0) }, clients: rows.clients.map { client($0) },
+            authorities: rows.authorities.map { authority($0) })
+    }
+
+    // MARK: What is declared
+
+    private mutating func indexNames() {
+        for placed in rows.groups where groupsByName.updateValue(placed.row.id, forKey: placed.row.name) != nil {
+            fault(placed.path.appending("name"), "another group has this name")
+        }
+        for placed in rows.accounts {
+            let name = placed.row.userPrincipalName.normalized
+            if accountsByName.updateValue(placed.row.id, forKey: name) != nil {
+                fault(placed.path.appending("upn"), "another account has this name")
+            }
+        }
+        for placed in rows.resources
+        where resourcesByName.updateValue(placed.row, forKey: placed.row.identifier) != nil {
+            fault(placed.path.appending("identifier"), "another resource has this identifier")
+        }
+        clients = Set(rows.clients.map(\.row.id))
+        var authorities: Set<String> = []
+        for placed in rows.authorities where !authorities.insert(placed.row.name).inserted {
+            fault(placed.path.appending("name"), "another authority has this name")
+        }
+    }
+
+    /// Identifiers are unique over every kind: a token's `sub` is an account's or a client's, and must say which
+    /// (RFC 9700 section 4.15).
+    private mutating func checkIdentifiers() {
+        var seen: Set<String> = []
+        let all =
+            rows.groups.map { ($0.row.id.rawValue, $0.path) } + rows.accounts.map { ($0.row.id.rawValue, $0.path) }
+            + rows.resources.map { ($0.row.id.rawValue, $0.path) }
+        for (id, path) in all where !seen.insert(id).inserted {
+            fault(path.appending("id"), "another entry has this identifier")
+        }
+        // An application that is both client and resource has one identifier for both.
+        let others = seen.subtracting(rows.resources.map(\.row.id.rawValue))
+        var own: Set<ClientID> = []
+        for placed in rows.clients where others.contains(placed.row.id.rawValue) || !own.insert(placed.row.id).inserted
+        {
+            fault(placed.path.appending("id"), "another entry has this identifier")
+        }
+    }
+
+    // MARK: What refers to it
+
+    private mutating func readMembers(of placed: Placed<GroupRow>) {
+        let group = placed.row.id
+        for (index, member) in placed.row.members.enumerated() {
+            let account = UserPrincipalName(member).flatMap { accountsByName[$0.normalized] }
+            switch (account, groupsByName[member]) {
+            case (let account?, nil): join(account, group)
+            case (nil, let nested?): nestedIn[group, default: []].insert(nested)
+            case (.some, .some):
+                fault(placed.path.appending("members").appending(index), "names an account and a group")
+            case (nil, nil): fault(placed.path.appending("members").appending(index), "names no account and no group")
+            }
+        }
+    }
+
+    private mutating func readGroups(of placed: Placed<AccountRow>) {
+        for (index, name) in placed.row.groups.enumerated() {
+            if let group = groupsByName[name] {
+                join(placed.row.id, group)
+            } else {
+                fault(placed.path.appending("groups").appending(index), "names no group")
+            }
+        }
+    }
+
+    private mutating func join(_ account: AccountID, _ group: GroupID) {
+        accountsOf[group, default: []].insert(account)
+        groupsOf[account, default: []].insert(group)
+    }
+
+    private func group(_ row: GroupRow) -> AccountGroup {
+        AccountGroup(
+            id: row.id, name: row.name, accounts: accountsOf[row.id] ?? [], groups: nestedIn[row.id] ?? [])
+    }
+
+    private func account(_ row: AccountRow) -> Account {
+        Account(
+            id: row.id, userPrincipalName: row.userPrincipalName, displayName: row.name, isEnabled: row.isEnabled,
+            isGuest: row.isGuest, roles: row.roles, groups: groupsOf[row.id] ?? [])
+    }
+
+    private mutating func resource(_ placed: Placed<ResourceRow>) -> ResourceApp {
+        let row = placed.row
+        let callers = clients(row.introspectionClients, at: placed.path.appending("introspectionClients"))
+        return ResourceApp(
+            id: row.id, identifier: row.identifier, name: row.name, scopes: Set(row.scopes),
+            wantsClientCapabilities: row.wantsClientCapabilities, tokenLifetime: row.tokenLifetime,
+            introspectionClients: callers)
+    }
+
+    private mutating func client(_ placed: Placed<ClientRow>) -> ClientApp {
+        let row = placed.row
+        let path = placed.path.appending("permissions")
+        var permissions: [ClientPermission] = []
+        for (index, permission) in row.permissions.enumerated() {
+            if let granted = self.permission(permission, at: path.appending(index)) { permissions.append(granted) }
+        }
+        if Set(permissions.map(\.resource)).count != permissions.count { fault(path, "name a resource twice") }
+        return ClientApp(
+            id: row.id, name: row.name, kind: row.kind, redirectURIs: row.redirectURIs,
+            instanceProof: row.instanceProof, authentication: row.authentication, permissions: permissions)
+    }
+
+    private mutating func permission(_ row: PermissionRow, at path: JSONPath) -> ClientPermission? {
+        guard let resource = resourcesByName[row.resource] else {
+            fault(path.appending("resource"), "names no resource")
+            return nil
+        }
+        for (index, scope) in row.scopes.enumerated() where !resource.scopes.contains(scope) {
+            fault(path.appending("scopes").appending(index), "names no scope of the resource")
+        }
+        return ClientPermission(resource: resource.id, scopes: Set(row.scopes))
+    }
+
+    private mutating func authority(_ placed: Placed<AuthorityRow>) -> CertificateAuthorityRegistration {
+        CertificateAuthorityRegistration(
+            name: placed.row.name, certificate: placed.row.certificate,
+            clients: clients(placed.row.clients, at: placed.path.appending("clients")))
+    }
+
+    private mutating func clients(_ texts: [String], at path: JSONPath) -> Set<ClientID> {
+        var found: Set<ClientID> = []
+        for (index, text) in texts.enumerated() {
+            let id = GUID(text).map { ClientID($0.description) }
+            if let id, clients.contains(id) {
+                found.insert(id)
+            } else {
+                fault(path.appending(index), "names no client")
+            }
+        }
+        return found
+    }
+
+    private mutating func fault(_ path: JSONPath, _ reason: String) {
+        faults.append(JSONError(.invalidValue(reason), at: path))
+    }
+}
