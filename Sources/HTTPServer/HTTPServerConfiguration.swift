@@ -1,0 +1,61 @@
+/// Everything about a server that can be set, with safe defaults.
+public struct HTTPServerConfiguration: Sendable {
+    /// The most of everything that a peer can make the server hold.
+    public struct Limits: Sendable {
+        /// The longest request target in bytes; 8 KiB by default; longer is answered with 414.
+        public var targetBytes = 8192
+        /// The most bytes of field lines; 16 KiB by default; more is answered with 431.
+        public var headerBytes = 16_384
+        /// The most field lines; 100 by default; more is answered with 431.
+        public var headerCount = 100
+        /// The most bytes of a body after decoding, and the most bytes around its chunks; 1 MiB by default; more is answered with 413.
+        public var bodyBytes = 1_048_576
+        /// The most open connections of all loops together; 10,000 by default; a further one is answered with 503 and closed.
+        public var connections = 10_000
+        /// The most requests on one connection; 10,000 by default; the last one is answered with `Connection: close`.
+        public var requestsPerConnection = 10_000
+        /// The most bytes that wait for a reader of a stream before it is cut; 256 KiB by default.
+        public var streamBufferBytes = 262_144
+
+        /// Makes the default limits.
+        public init() {}
+    }
+
+    /// Times after which the server stops waiting; each is absolute, bytes that drip in do not extend it.
+    public struct Deadlines: Sendable {
+        /// From a request's first byte (or, with TLS, from accepting) to the end of its head; 10 s by default.
+        public var head: Duration = .seconds(10)
+        /// From the end of the head to the end of the body; 30 s by default.
+        public var body: Duration = .seconds(30)
+        /// For a connection without a request; 60 s by default.
+        public var idle: Duration = .seconds(60)
+        /// For the handler; 60 s by default; then its task is cancelled and the answer is 503.
+        public var handler: Duration = .seconds(60)
+        /// From a response being ready to its last byte being taken by the peer; 30 s by default; for a stream: without any progress.
+        public var write: Duration = .seconds(30)
+        /// For reading on after a refusal, so that the peer can read the answer before the connection goes; 2 s by default.
+        public var linger: Duration = .seconds(2)
+
+        /// Makes the default deadlines.
+        public init() {}
+    }
+
+    /// Where the server listens; at least one.
+    public var listeners: [HTTPListener]
+    /// The number of event loops, one thread each; by default one for each processor.
+    public var loops: Int
+    /// The limits.
+    public var limits = Limits()
+    /// The deadlines.
+    public var deadlines = Deadlines()
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - listeners: where the server listens.
+    ///   - loops: 1 to 64; anything beyond is brought back into that range.
+    public init(listeners: [HTTPListener], loops: Int = Socket.processorCount) {
+        self.listeners = listeners
+        self.loops = min(max(loops, 1), 64)
+    }
+}

@@ -1,0 +1,26 @@
+public import ServiceRuntime
+
+/// Why a server can't start, or a certificate can't be loaded.
+public enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// There is no listener, or two have the same name.
+    case invalidListeners
+    /// The address is no numeric IPv4 or IPv6 address.
+    case invalidAddress(listener: String)
+    /// Another process, or another listener, has the port.
+    case portInUse(listener: String, port: UInt16)
+    /// The operating system refused a call.
+    case system(SystemError)
+    /// OpenSSL refused a file or a setting.
+    case tls(listener: String, what: String, reason: String)
+
+    /// One line that is safe to log and to show.
+    public var description: String {
+        switch self {
+        case .invalidListeners: "a server needs at least one listener, each with its own name"
+        case .invalidAddress(let listener): "the address of listener `\(listener)` is not numeric"
+        case .portInUse(let listener, let port): "port \(port) of listener `\(listener)` is in use"
+        case .system(let error): error.description
+        case .tls(let listener, let what, let reason): "\(what) of listener `\(listener)`: \(reason)"
+        }
+    }
+}
