@@ -113,6 +113,9 @@ let testTargets: [Target] = [
     tests("ServiceRuntime"),
     tests("Cryptography"),
     tests("HTTPMessage"),
+    tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"]),
+    .executableTarget(
+        name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/HTTPEcho", swiftSettings: settings),
     tests("postern", ["ServiceRuntime"]),
     tests("JSONCoding"),
     tests("Compliance"),

@@ -64,10 +64,9 @@ final class Connection {
     var input: [UInt8] = []
     /// The bytes of `input` that are used up.
     var consumed = 0
-    var parser = RequestHeadParser()
+    var reader = RequestReader()
+    /// The head of the request that the handler works on.
     var head: RequestHead?
-    var chunks: ChunkedDecoder?
-    var body: [UInt8] = []
 
     var output: [UInt8] = []
     /// The bytes of `output` that the peer has taken.
@@ -95,7 +94,12 @@ final class Connection {
     var pendingInput: Int { input.count - consumed }
 
     /// Whether nothing of a request has come yet.
-    var isIdle: Bool { phase == .head && !parser.hasBegun && pendingOutput == 0 }
+    var isIdle: Bool { phase == .head && reader.isIdle && pendingOutput == 0 }
+
+    /// Whether a request may be read now: answers that were not taken hold back the ones after them.
+    var isReadingRequest: Bool {
+        phase == .body || phase == .head && pendingOutput < Self.outputHighWater && pendingInput > 0
+    }
 
     /// Whether more bytes of the peer are of use now.
     var wantsInput: Bool {
@@ -143,10 +147,8 @@ final class Connection {
         compactInput()
         if input.isEmpty { input = [] }
         if output.isEmpty { output = [] }
-        parser = RequestHeadParser()
-        body = []
+        reader = RequestReader()
         head = nil
-        chunks = nil
     }
 
     private static var outputHighWater: Int { 65_536 }

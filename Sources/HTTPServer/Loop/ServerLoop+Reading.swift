@@ -30,94 +30,36 @@ extension ServerLoop {
     /// Goes through the input: heads, bodies, and handlers to start.
     func advance(_ connection: Connection) {
         do throws(RequestRefusal) {
-            var goesOn = true
-            while goesOn, isOpen(connection) {
-                switch connection.phase {
-                case .head: goesOn = try readHead(connection)
-                case .body: goesOn = try readBody(connection)
-                default: goesOn = false
-                }
-            }
+            while isOpen(connection), connection.isReadingRequest, try readRequest(connection) {}
         } catch {
             refuse(connection, error)
         }
     }
 
-    /// Whether the head is complete.
-    private func readHead(_ connection: Connection) throws(RequestRefusal) -> Bool {
-        guard connection.pendingInput > 0, connection.wantsInput || connection.hasPeerLeft else { return false }
-        let isFirstByte = !connection.parser.hasBegun
-        let input = connection.input
-        let isComplete = try connection.parser.feed(
-            input.span.extracting(connection.consumed...), limits: shared.limits)
-        guard isComplete else {
-            if isFirstByte && (connection.tls == nil || connection.requests > 0) {
+    /// Whether there may be more to do at once.
+    private func readRequest(_ connection: Connection) throws(RequestRefusal) -> Bool {
+        let wasIdle = connection.reader.isIdle
+        let step = try connection.reader.read(
+            connection.input, position: &connection.consumed, limits: shared.limits)
+        switch step {
+        case .incomplete:
+            if connection.phase == .body { connection.compactInput() }
+            // With TLS the first head is due as long after accepting, handshake included.
+            if wasIdle && !connection.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
                 connection.deadline = now + shared.deadlines.head
             }
             return false
-        }
-        let head = try RequestHead(
-            connection.parser, input: input[connection.consumed...], limits: shared.limits)
-        connection.consumed += connection.parser.position
-        connection.parser = RequestHeadParser()
-        connection.requests += 1
-        begin(head, connection)
-        return true
-    }
-
-    private func begin(_ head: RequestHead, _ connection: Connection) {
-        connection.head = head
-        connection.body = []
-        switch head.framing {
-        case .none:
-            startHandler(connection)
-            return
-        case .length(let length): connection.body.reserveCapacity(min(length, 65_536))
-        case .chunked: connection.chunks = ChunkedDecoder(limit: shared.limits.bodyBytes)
-        }
-        connection.phase = .body
-        connection.deadline = now + shared.deadlines.body
-        if head.expectsContinue {
-            connection.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
-            flush(connection)
-        }
-    }
-
-    /// Whether the body is complete.
-    private func readBody(_ connection: Connection) throws(RequestRefusal) -> Bool {
-        guard let head = connection.head else { return false }
-        if case .length(let length) = head.framing {
-            let count = min(length - connection.body.count, connection.pendingInput)
-            connection.body.append(contentsOf: connection.input[connection.consumed..<(connection.consumed + count)])
-            connection.consumed += count
-            guard connection.body.count == length else {
-                connection.compactInput()
-                return false
+        case .body(let head):
+            connection.phase = .body
+            connection.deadline = now + shared.deadlines.body
+            if head.expectsContinue {
+                connection.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
+                flush(connection)
             }
-        } else {
-            guard try readChunks(connection) else {
-                connection.compactInput()
-                return false
-            }
-        }
-        startHandler(connection)
-        return true
-    }
-
-    private func readChunks(_ connection: Connection) throws(RequestRefusal) -> Bool {
-        guard var chunks = connection.chunks else { return false }
-        var position = connection.consumed
-        defer { connection.consumed = position }
-        while true {
-            switch try chunks.feed(connection.input.span, position: &position) {
-            case .content(let range): connection.body.append(contentsOf: connection.input[range])
-            case .complete:
-                connection.chunks = nil
-                return true
-            case .incomplete:
-                connection.chunks = chunks
-                return false
-            }
+            return true
+        case .request(let head, let body):
+            startHandler(connection, head, body: body)
+            return false
         }
     }
 

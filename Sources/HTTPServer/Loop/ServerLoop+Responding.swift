@@ -7,16 +7,16 @@ extension ServerLoop {
     /// Hands the request over; the one place where the server makes a task.
     ///
     /// The task is bounded by the connection (one at a time), cancelled when the peer leaves, and waited for when the server drains.
-    func startHandler(_ connection: Connection) {
-        guard let head = connection.head else { return }
+    func startHandler(_ connection: Connection, _ head: RequestHead, body: [UInt8]) {
+        connection.requests += 1
+        connection.head = head
         connection.phase = .handling
         connection.deadline = now + shared.deadlines.handler
         connection.handlingSince = now
         let request = HTTPRequest(
-            method: head.method, path: head.path, query: head.query, headers: head.headers, body: connection.body,
+            method: head.method, path: head.path, query: head.query, headers: head.headers, body: body,
             remote: connection.remote, scheme: connection.tls == nil ? .http : .https,
             clientCertificate: connection.certificate, listener: listenerName(connection))
-        connection.body = []
         connection.compactInput()
         runningHandlers += 1
         let (id, serial, handler) = (connection.id, connection.requests, shared.handler)
@@ -82,7 +82,7 @@ extension ServerLoop {
     /// Answers a request that breaks a rule, once, and ends the connection.
     func refuse(_ connection: Connection, _ cause: RequestRefusal) {
         shared.report(.refused(listener: listenerName(connection), cause: cause))
-        writeRefusal(cause, isHead: connection.head?.method == .head, to: &connection.output)
+        writeRefusal(cause, isHead: connection.reader.head?.method == .head, to: &connection.output)
         close(connection, lingering: true)
     }
 
@@ -149,7 +149,7 @@ extension ServerLoop {
     /// A deadline has passed.
     func expire(_ connection: Connection) {
         switch connection.phase {
-        case .head where connection.parser.hasBegun: refuse(connection, .headTimeout)
+        case .head where !connection.reader.isIdle: refuse(connection, .headTimeout)
         case .body: refuse(connection, .bodyTimeout)
         case .handling: overrun(connection)
         case .streaming: break

@@ -89,7 +89,7 @@ actor ServerLoop {
 
     /// Goes on with what has become possible, and watches for what is wanted next.
     func settle(_ connection: Connection) {
-        if connection.phase == .head && connection.pendingInput > 0 { advance(connection) }
+        if connection.isReadingRequest { advance(connection) }
         guard isOpen(connection) else { return }
         let wanted = connection.wantedInterest
         if wanted != connection.interest {
