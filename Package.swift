@@ -112,6 +112,7 @@ let testTargets: [Target] = [
     tests("AuthorizationServer", ["AccessModel", "Cryptography", "JOSE", "JSONCoding"]),
     tests("ServiceRuntime"),
     tests("Cryptography"),
+    tests("JOSE", ["AccessModel", "Cryptography", "JSONCoding"]),
     tests("HTTPMessage"),
     tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"]),
     .executableTarget(
