@@ -163,16 +163,22 @@ class App:
     """One installation of an app for one person: its key, its browser session and its requests."""
 
     def __init__(self, server: Postern, client: Client, *, capabilities: list[str] | None = None,
-                 key: InstanceKey | None = None, platform: str = "iOS"):
+                 key: InstanceKey | None = None, proves_key: bool = True, platform: str = "iOS"):
+        """`proves_key` is false for a stock client, which shows its enrolment id at the token endpoint instead."""
         self.server = server
         self.client = client
         self.capabilities = ["protapp"] if capabilities is None else capabilities
         self.key = key
+        self.proves_key = proves_key
         self.platform = platform
         self.browser = server.browser()
         self.instance: str | None = None
         self.enrollment_id: str | None = None
         self.revision: str | None = None
+
+    @property
+    def key_thumbprint(self) -> str | None:
+        return self.key.thumbprint if self.key is not None else None
 
     # Sign-in
 
@@ -221,16 +227,19 @@ class App:
 
     # Token requests
 
-    def token(self, form: dict[str, str], *, prove: bool = True) -> Answer:
+    def token(self, form: dict[str, str]) -> Answer:
         url = self.server.metadata["token_endpoint"]
         fields, headers = self.client.authentication(url)
         headers["client-request-id"] = str(uuid.uuid4())
-        if self.key is not None and prove:
+        if self.key is not None and self.proves_key:
             headers["DPoP"] = self.key.dpop("POST", url)
         return self.server.post(url, fields | {"client_info": "1"} | self.claims | form, headers)
 
     def refresh(self, refresh_token: str, scope: str, **changed: str) -> Answer:
-        return self.token({"grant_type": "refresh_token", "refresh_token": refresh_token, "scope": scope} | changed)
+        form = {"grant_type": "refresh_token", "refresh_token": refresh_token, "scope": scope}
+        if not self.proves_key and self.enrollment_id is not None:
+            form["microsoft_enrollment_id"] = self.enrollment_id
+        return self.token(form | changed)
 
     def device_code(self, scope: str) -> Answer:
         url = self.server.metadata["device_authorization_endpoint"]
