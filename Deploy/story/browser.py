@@ -117,3 +117,25 @@ class Browser:
 def origin(url: str) -> str:
     parts = urllib.parse.urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def enter_device_code(browser: Browser, address: str, code: str, username: str, password: str, *,
+                      answer: str = "allow") -> Page:
+    """What a person does at the device page: enter the code, sign in, and say `answer` to the question.
+
+    The order of the pages is the server's; each form is filled by what it asks for.
+    """
+    shown = browser.visit(address)
+    values = {"user_code": code, "username": username, "password": password}
+    for _ in range(5):
+        if not isinstance(shown, Page):
+            raise LookupError(f"the device page sent the browser away to {shown.url}")
+        form = next((one for one in shown.forms if one.method == "post"), None)
+        if form is None:
+            return shown
+        filled = {name: value for name, value in values.items() if name in form.fields}
+        if len(form.buttons) > 1:
+            name, value = next(button for button in form.buttons if button[1] == answer)
+            filled[name] = value
+        shown = browser.submit(shown, form, filled)
+    return typing.cast(Page, shown)

@@ -50,13 +50,17 @@ GROUPS = {MOBILE: "Mobile workforce", PROTECTED: "App protection"}
 class Scenery:
     """The documents of the organisation and the secrets that its people and services hold."""
 
-    def __init__(self, authority: str):
+    def __init__(self, authority: str, people: typing.Sequence[Person] = PEOPLE,
+                 groups: typing.Mapping[str, str] = GROUPS):
         """`authority` is the certificate (PEM) of the device management that provisions identities to the apps."""
         self.authority = authority
-        self.passwords = {person.upn: secrets.token_urlsafe(15) for person in PEOPLE}
+        self.people = people
+        self.groups = groups
+        self.passwords = {person.upn: secrets.token_urlsafe(15) for person in people}
         self.service_secret = secrets.token_urlsafe(32)
         self.extra_groups: dict[str, tuple[str, ...]] = {}
         self.more_clients: list[dict[str, typing.Any]] = []
+        self.more_resources: list[dict[str, typing.Any]] = []
 
     @property
     def mail_app(self) -> Client:
@@ -78,20 +82,20 @@ class Scenery:
 
     def directory(self) -> dict[str, typing.Any]:
         """The document for `postern directory apply`."""
-        members = {group: [] for group in GROUPS}
-        for person in PEOPLE:
+        members: dict[str, list[str]] = {group: [] for group in self.groups}
+        for person in self.people:
             for group in (*person.groups, *self.extra_groups.get(person.upn, ())):
                 members[group].append(person.upn)
         native = {"type": "native", "redirectURIs": [REDIRECT],
                   "permissions": [{"resource": MAIL, "scopes": ["mail.read"]}]}
         return {
-            "groups": [{"id": key, "name": name, "members": members[key]} for key, name in GROUPS.items()],
-            "accounts": [{"id": one.id, "upn": one.upn, "name": one.name, "enabled": True} for one in PEOPLE],
+            "groups": [{"id": key, "name": name, "members": members[key]} for key, name in self.groups.items()],
+            "accounts": [{"id": one.id, "upn": one.upn, "name": one.name, "enabled": True} for one in self.people],
             "resources": [{
                 "id": MAIL_ID, "identifier": MAIL, "name": "Contoso Mail API", "scopes": ["mail.read"],
                 "wantsClientCapabilities": True, "tokenLifetime": "introspecting",
                 "introspectionClients": [MAIL_SERVICE],
-            }],
+            }, *self.more_resources],
             "clients": [
                 {"id": MAIL_APP, "name": "Contoso Mail", "instanceProof": "key"} | native,
                 {"id": NOTES_APP, "name": "Contoso Notes", "instanceProof": "enrollmentId"} | native,

@@ -1,0 +1,109 @@
+"""What the operator sees: health, metrics, and one line for each thing that is wrong at the start."""
+
+from __future__ import annotations
+
+import pathlib
+import socket
+import subprocess
+import urllib.request
+
+import pytest
+
+from gateway import CommandFailed, Gateway, free_ports, metrics
+from scenery import MAIL_SCOPE
+from world import World
+
+
+def serve(gateway: Gateway, *more: str) -> tuple[int, str]:
+    """Runs `serve`, which must end by itself; returns its code and what it said."""
+    done = subprocess.run(
+        [str(gateway.binary), "serve", *gateway.serve_arguments(), *more], stdin=subprocess.DEVNULL,
+        capture_output=True, timeout=30, env=gateway.environment())
+    return done.returncode, (done.stdout + done.stderr).decode(errors="replace").strip()
+
+
+def one_line(said: str, *words: str) -> None:
+    assert len(said.splitlines()) == 1, said
+    for word in words:
+        assert word in said, said
+
+
+@pytest.fixture
+def stopped(own_world: World) -> Gateway:
+    own_world.gateway.stop()
+    return own_world.gateway
+
+
+def test_health_and_metrics(world: World) -> None:
+    for path in ("/healthz", "/readyz"):
+        with urllib.request.urlopen(world.gateway.operations + path, timeout=5) as answer:
+            assert answer.status == 200
+    world.sign_in(world.app(), world.person("free"))
+    found = metrics(world.gateway)
+    assert any(value > 0 for value in found.values()), found
+
+
+def test_operations_are_not_on_the_public_listener(world: World) -> None:
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert world.server.get(world.server.base + path).status == 404
+
+
+def test_port_in_use(stopped: Gateway) -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", stopped.port))
+        taken.listen()
+        code, said = serve(stopped)
+    assert code != 0
+    one_line(said, str(stopped.port))
+
+
+def test_second_server_over_the_same_state(own_world: World) -> None:
+    gateway = own_world.gateway
+    other = Gateway(gateway.binary, gateway.directory, *free_ports(2), tenant=gateway.tenant)
+    code, said = serve(other)
+    assert code != 0
+    one_line(said)
+    own_world.sign_in(own_world.app(), own_world.person("free"), MAIL_SCOPE)
+
+
+def test_no_state(stopped: Gateway, tmp_path: pathlib.Path) -> None:
+    stopped.state = tmp_path / "nothing"
+    code, said = serve(stopped)
+    assert code != 0
+    one_line(said, "nothing")
+
+
+def test_unwritable_state(stopped: Gateway, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").write_text("")
+    stopped.state = tmp_path / "file" / "state"
+    code, said = serve(stopped)
+    assert code != 0
+    one_line(said, "file")
+    with pytest.raises(CommandFailed):
+        stopped.initialise()
+
+
+def test_init_twice(own_world: World) -> None:
+    with pytest.raises(CommandFailed) as failed:
+        own_world.gateway.initialise()
+    one_line(failed.value.said.strip())
+
+
+def test_unknown_command_and_option(own_world: World) -> None:
+    for arguments in (["fly"], ["serve", "--fly"], ["policy", "fly"]):
+        with pytest.raises(CommandFailed) as failed:
+            own_world.gateway.command(*arguments)
+        assert "fly" in failed.value.said and failed.value.code != 0
+
+
+def test_log_shows_no_secret(own_world: World) -> None:
+    world = own_world
+    person, app = world.person(), world.app()
+    own = world.compliant(app, person)
+    mail = app.refresh(own["refresh_token"], MAIL_SCOPE)
+    world.gateway.stop()
+    said = world.gateway.log.read_text(errors="replace")
+    secrets_ = [world.password(person), own["refresh_token"], mail["refresh_token"], mail.token, own.token,
+                str(app.enrollment_id), world.scenery.service_secret]
+    assert [one[:6] for one in secrets_ if one in said] == []

@@ -1,0 +1,143 @@
+"""The sign-in page in a real browser: it works, says so to assistive technology, and asks nobody else for anything."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import secrets
+import shutil
+import typing
+import urllib.parse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from proofs import base64url
+from scenery import MAIL_APP, MAIL_SCOPE, REDIRECT
+from world import World
+
+
+@pytest.fixture(scope="module")
+def chromium() -> typing.Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "no chromium; Deploy/prerequisites tests installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """A page together with everything that it asked for and complained about."""
+
+    def __init__(self, context: BrowserContext):
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.arrivals: list[str] = []
+        self.page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        context.route(REDIRECT + "*", self._arrive)
+
+    def _arrive(self, route: typing.Any) -> None:
+        self.arrivals.append(route.request.url)
+        route.fulfill(status=200, content_type="text/html", body="<!doctype html><title>back at the app</title>")
+
+
+@pytest.fixture
+def watched(chromium: Browser, world: World) -> typing.Iterator[Watched]:
+    # The development authority is not in the browser's store; the test of TLS is every other test here.
+    context = chromium.new_context(ignore_https_errors=True, locale="en-US", viewport={"width": 390, "height": 844})
+    yield Watched(context)
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    chosen = os.environ.get("POSTERN_SCREENSHOTS")
+    path = pathlib.Path(chosen) if chosen else tmp_path_factory.mktemp("screenshots")
+    path.mkdir(parents=True, exist_ok=True)
+    print(f"screenshots: {path}")
+    return path
+
+
+def address(world: World, **changed: str) -> str:
+    challenge = base64url(hashlib.sha256(secrets.token_bytes(32)).digest())
+    parameters = {"client_id": MAIL_APP, "response_type": "code", "redirect_uri": REDIRECT, "scope": MAIL_SCOPE,
+                  "state": "from-the-browser", "code_challenge": challenge, "code_challenge_method": "S256"}
+    return world.server.metadata["authorization_endpoint"] + "?" + urllib.parse.urlencode(parameters | changed)
+
+
+def check_accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_sign_in(world: World, watched: Watched, pictures: pathlib.Path) -> None:
+    person, page = world.person("free"), watched.page
+    page.goto(address(world))
+    check_accessible(page)
+    page.screenshot(path=pictures / "sign-in.png", full_page=True)
+    assert page.title() and page.locator("html").get_attribute("lang")
+    page.locator("input[name=username]").fill(person.upn)
+    page.locator("input[name=password]").fill("wrong")
+    page.locator("[type=submit]").first.click()
+    check_accessible(page)
+    page.screenshot(path=pictures / "wrong-password.png", full_page=True)
+    assert page.locator("[role=alert]").count() == 1, "a failed sign-in is not announced"
+    page.locator("input[name=username]").fill(person.upn)
+    page.locator("input[name=password]").fill(world.password(person))
+    page.keyboard.press("Enter")
+    page.wait_for_url(REDIRECT + "*")
+    arrived = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(watched.arrivals[-1]).query))
+    assert arrived["code"] and arrived["state"] == "from-the-browser", arrived
+    check_silence(world, watched)
+
+
+def check_silence(world: World, watched: Watched) -> None:
+    """No complaint on the console but about the refused password's own status, and no request to anybody else."""
+    ours = (world.server.base + "/", REDIRECT)
+    assert [one for one in watched.requests if not one.startswith(ours)] == [], "a third party was asked"
+    loud = [one for one in watched.complaints if "Failed to load resource" not in one or "favicon" in one]
+    assert loud == [], loud
+
+
+def test_blocked(world: World, watched: Watched, pictures: pathlib.Path) -> None:
+    person, page = world.person("blocked"), watched.page
+    page.goto(address(world))
+    page.locator("input[name=username]").fill(person.upn)
+    page.locator("input[name=password]").fill(world.password(person))
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    check_accessible(page)
+    page.screenshot(path=pictures / "blocked.png", full_page=True)
+    assert watched.arrivals == [] and page.locator("h1").count() == 1
+    check_silence(world, watched)
+
+
+def test_device_page(world: World, watched: Watched, pictures: pathlib.Path) -> None:
+    page = watched.page
+    page.goto(f"{world.server.base}/{world.server.tenant_id}/oauth2/v2.0/deviceauth")
+    check_accessible(page)
+    page.screenshot(path=pictures / "device.png", full_page=True)
+    page.locator("input[name=user_code]").fill("AAAA-AAAA")
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    check_accessible(page)
+    page.screenshot(path=pictures / "device-wrong-code.png", full_page=True)
+    check_silence(world, watched)
+
+
+def test_works_without_script(world: World, chromium: Browser) -> None:
+    context = chromium.new_context(ignore_https_errors=True, java_script_enabled=False)
+    watched, person = Watched(context), world.person("free")
+    watched.page.goto(address(world))
+    watched.page.locator("input[name=username]").fill(person.upn)
+    watched.page.locator("input[name=password]").fill(world.password(person))
+    watched.page.locator("[type=submit]").first.click()
+    watched.page.wait_for_url(REDIRECT + "*")
+    assert len(watched.arrivals) == 1
+    context.close()

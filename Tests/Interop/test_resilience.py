@@ -1,0 +1,119 @@
+"""What survives a crash, and what parallel requests may do to each other."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import typing
+
+from postern_client import Answer
+from scenery import MAIL, MAIL_SCOPE
+from teller import expect, protection_required, refused
+from world import World
+
+
+def in_parallel(count: int, request: typing.Callable[[int], Answer]) -> list[Answer]:
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(request, range(count)))
+
+
+def test_killed_server_forgets_nothing(own_world: World) -> None:
+    world = own_world
+    person, app = world.person(), world.app()
+    own = world.compliant(app, person)
+    mail = app.refresh(own["refresh_token"], MAIL_SCOPE)
+    world.protected(mail)
+    used = own["refresh_token"]
+
+    broken_person, broken = world.person(), world.app()
+    broken_own = world.compliant(broken, broken_person)
+    broken_mail = broken.refresh(broken_own["refresh_token"], MAIL_SCOPE)
+    expect(broken.report(broken_own.token, rooted=True), 200)
+    flow = expect(world.stock_app().device_code(MAIL_SCOPE), 200)
+    arrival, verifier = app.authorize(MAIL_SCOPE)
+
+    world.gateway.kill()
+    world.gateway.start()
+
+    assert expect(world.resource.introspect(mail.token), 200)["active"] is True
+    world.server.verified(mail.token, MAIL)
+    assert expect(world.resource.introspect(broken_mail.token), 200)["active"] is False
+    protection_required(broken.refresh(broken_mail["refresh_token"], MAIL_SCOPE))
+    expect(app.remediate(own.token, silent=True), 200, code=0)
+    expect(app.redeem(arrival.parameters["code"], verifier), 200)
+    refused(world.stock_app().poll(flow["device_code"]), "authorization_pending")
+    world.protected(app.refresh(mail["refresh_token"], MAIL_SCOPE))
+    refused(app.refresh(used, MAIL_SCOPE), "invalid_grant")
+
+
+def test_consumed_stays_consumed(own_world: World) -> None:
+    world = own_world
+    person, app = world.person("free"), world.app()
+    arrival, verifier = app.authorize(MAIL_SCOPE + " offline_access", person.upn, world.password(person))
+    expect(app.redeem(arrival.parameters["code"], verifier), 200)
+    world.gateway.kill()
+    world.gateway.start()
+    refused(app.redeem(arrival.parameters["code"], verifier), "invalid_grant")
+
+
+def test_graceful_end(own_world: World) -> None:
+    assert own_world.gateway.stop() == 0
+
+
+def test_reads_its_own_writes(world: World) -> None:
+    """A token request right after "compliant" succeeds, always; one right after "broken" fails, always."""
+    person, app = world.person(), world.stock_app()
+    own = world.compliant(app, person)
+    refresh_token = own["refresh_token"]
+    for _ in range(50):
+        expect(app.report(own.token, pinSet=False), 200, code=4)
+        protection_required(app.refresh(refresh_token, MAIL_SCOPE))
+        expect(app.report(own.token), 200, code=0)
+        expect(app.remediate(own.token, silent=True), 200, code=0)
+        answer = app.refresh(refresh_token, MAIL_SCOPE)
+        world.protected(answer)
+        refresh_token = answer["refresh_token"]
+
+
+def test_one_code_twenty_redemptions(world: World) -> None:
+    app, person = world.app(), world.person("free")
+    arrival, verifier = app.authorize(MAIL_SCOPE, person.upn, world.password(person))
+    answers = in_parallel(20, lambda _: app.redeem(arrival.parameters["code"], verifier))
+    assert sorted(one.status for one in answers) == [200] + [400] * 19, [one.text for one in answers]
+
+
+def test_one_refresh_token_twenty_redemptions(world: World) -> None:
+    app, person = world.app(), world.person("free")
+    signed_in = expect(world.sign_in(app, person), 200)
+    answers = in_parallel(20, lambda _: app.refresh(signed_in["refresh_token"], MAIL_SCOPE))
+    assert sorted(one.status for one in answers) == [200] + [400] * 19, [one.text for one in answers]
+    assert {one["error"] for one in answers if one.status == 400} == {"invalid_grant"}
+
+
+def test_one_device_code_twenty_polls(world: World) -> None:
+    from browser import enter_device_code
+
+    app, person = world.stock_app(), world.person("free")
+    flow = expect(app.device_code(MAIL_SCOPE), 200)
+    enter_device_code(world.server.browser(), flow["verification_uri"], flow["user_code"], person.upn,
+                      world.password(person))
+    answers = in_parallel(20, lambda _: app.poll(flow["device_code"]))
+    assert [one.status for one in answers].count(200) == 1, [one.text for one in answers]
+
+
+def test_one_identity_twenty_installations(world: World) -> None:
+    identity, person = world.identity(), world.person()
+    apps = [world.app() for _ in range(20)]
+    own = world.compliance(apps[0], person)
+    tokens = [own] + [None] * 19
+    for index, app in enumerate(apps[1:], 1):
+        app.browser = apps[0].browser
+        tokens[index] = world.compliance(app)
+
+    def enroll(index: int) -> Answer:
+        found = tokens[index]
+        assert found is not None
+        return apps[index].enroll(found.token, identity)
+
+    answers = in_parallel(20, enroll)
+    counted = [one.status for one in answers]
+    assert set(counted) <= {201, 409}, [one.text for one in answers]
