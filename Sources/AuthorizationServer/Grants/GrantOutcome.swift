@@ -5,7 +5,7 @@ public enum GrantOutcome: Sendable, Hashable {
     /// Tokens are issued.
     case issued(TokenGrantResult, writes: [GrantChange])
     /// The request is refused.
-    case refused(TokenRefusal, writes: [GrantChange])
+    case refused(TokenRequestRefusal, writes: [GrantChange])
 
     /// The changes.
     public var writes: [GrantChange] {

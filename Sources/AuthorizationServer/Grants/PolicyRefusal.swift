@@ -6,7 +6,7 @@ enum PolicyRefusal {
     static let failureRetry: Duration = .seconds(5)
 
     /// The refusal of an account's request; nil when the decision allows it.
-    static func of(_ decision: Decision, grant: ValidatedGrant) -> TokenRefusal? {
+    static func of(_ decision: Decision, grant: ValidatedGrant) -> TokenRequestRefusal? {
         let hints = grant.hints
         switch decision.outcome {
         case .allowed, .allowedNoPolicyApplied: return nil
@@ -30,7 +30,7 @@ enum PolicyRefusal {
     /// The refusal of a client that acts for itself; nil when the decision allows it.
     ///
     /// Such a client can solve nothing interactively, so it is never challenged.
-    static func ofClient(_ decision: Decision) -> TokenRefusal? {
+    static func ofClient(_ decision: Decision) -> TokenRequestRefusal? {
         switch decision.outcome {
         case .allowed, .allowedNoPolicyApplied: nil
         case .blocked(let reason), .requires(_, let reason): .blocked(reason)

@@ -40,7 +40,7 @@ public enum GrantValidation: Sendable, Hashable {
     /// It is good.
     case valid(ValidatedGrant)
     /// It is refused, and these changes are to be made.
-    case refused(TokenRefusal, writes: [GrantChange])
+    case refused(TokenRequestRefusal, writes: [GrantChange])
 }
 
 /// What every grant's validation is given beside the grant itself.

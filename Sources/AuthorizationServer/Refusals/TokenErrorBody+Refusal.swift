@@ -4,7 +4,7 @@ extension TokenErrorBody {
     /// The one map from a refusal to the wire.
     ///
     /// - Parameter refusal: why the request is refused.
-    public init(_ refusal: TokenRefusal) {
+    public init(_ refusal: TokenRequestRefusal) {
         switch refusal {
         case .invalidRequest(let fault):
             self.init("invalid_request", Self.text(1001, "the parameter \(fault.parameter) \(fault.problem.rawValue)"))
@@ -27,7 +27,7 @@ extension TokenErrorBody {
         }
     }
 
-    private init(device refusal: TokenRefusal) {
+    private init(device refusal: TokenRequestRefusal) {
         switch refusal {
         case .authorizationPending(let interval):
             self.init(
@@ -42,7 +42,7 @@ extension TokenErrorBody {
         }
     }
 
-    private init(policy refusal: TokenRefusal) {
+    private init(policy refusal: TokenRequestRefusal) {
         let retry = Duration.seconds(1)
         switch refusal {
         case .appProtectionRequired(let declared, _, let claims, let hints):

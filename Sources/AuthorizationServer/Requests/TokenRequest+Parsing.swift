@@ -9,7 +9,7 @@ extension TokenRequest {
     /// - Returns: the request, or what is wrong with it.
     public static func parse(
         _ fields: [(name: String, value: String)], headers: TokenRequestHeaders
-    ) -> Result<TokenRequest, TokenRefusal> {
+    ) -> Result<TokenRequest, TokenRequestRefusal> {
         do {
             return .success(try read(FormFields(fields), headers))
         } catch {
@@ -70,4 +70,4 @@ extension TokenRequest {
     }
 }
 
-extension TokenRefusal: Error {}
+extension TokenRequestRefusal: Error {}

@@ -40,7 +40,7 @@ public enum AuthorizationCodeGrant {
     private static func refusal(
         of code: AuthorizationCode, redirectURI: String?, codeVerifier: PresentedSecret?, account: AccountStanding,
         context: GrantContext
-    ) -> TokenRefusal? {
+    ) -> TokenRequestRefusal? {
         guard code.client == context.client.id else { return .invalidGrant(.otherClient) }
         guard context.now < code.expiresAt else { return .invalidGrant(.expired) }
         guard let redirectURI, redirectURI.utf8.elementsEqual(code.redirectURI.utf8) else {

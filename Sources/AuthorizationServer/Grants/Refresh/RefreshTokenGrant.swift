@@ -43,7 +43,7 @@ public enum RefreshTokenGrant {
     }
 
     private static func killed(
-        _ grant: Grant, _ death: GrantDeath, _ refusal: TokenRefusal, _ context: GrantContext
+        _ grant: Grant, _ death: GrantDeath, _ refusal: TokenRequestRefusal, _ context: GrantContext
     ) -> GrantValidation {
         .refused(refusal, writes: [.killGrant(grant.id, death, at: context.now)])
     }

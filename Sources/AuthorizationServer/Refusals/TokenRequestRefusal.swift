@@ -3,7 +3,7 @@ public import AccessModel
 /// Why a token request is refused: every row of the one table that maps outcomes to the wire.
 ///
 /// ``TokenErrorBody/init(_:)`` is that map. A refusal is a value; nothing else decides what a client is told.
-public enum TokenRefusal: Sendable, Hashable {
+public enum TokenRequestRefusal: Sendable, Hashable {
     // The request.
 
     /// The request is malformed.
