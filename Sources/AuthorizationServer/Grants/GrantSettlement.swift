@@ -89,7 +89,8 @@ public enum GrantSettlement {
     // MARK: Refusing
 
     private static func writes(
-        refusing validated: ValidatedGrant, _ refusal: TokenRequestRefusal, _ evaluation: GrantEvaluation, now: Timestamp
+        refusing validated: ValidatedGrant, _ refusal: TokenRequestRefusal, _ evaluation: GrantEvaluation,
+        now: Timestamp
     ) -> [GrantChange] {
         if case .temporarilyUnavailable = refusal { return [] }
         let grant = validated.grant

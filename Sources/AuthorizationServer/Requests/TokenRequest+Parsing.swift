@@ -13,8 +13,9 @@ extension TokenRequest {
         do {
             return .success(try read(FormFields(fields), headers))
         } catch {
-            return .failure(error.parameter == "grant_type" && error.problem == .unsupported
-                ? .unsupportedGrantType : .invalidRequest(error))
+            return .failure(
+                error.parameter == "grant_type" && error.problem == .unsupported
+                    ? .unsupportedGrantType : .invalidRequest(error))
         }
     }
 
