@@ -46,6 +46,10 @@ final class SmallFileSystem: Sendable {
         try #require(mount("tmpfs", directory.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
     }
 
+    func grow(kibibytes: Int) throws {
+        try #require(mount("tmpfs", directory.path, "tmpfs", UInt(MS_REMOUNT), "size=\(kibibytes)k") == 0)
+    }
+
     deinit {
         umount2(directory.path, Int32(MNT_DETACH))
     }

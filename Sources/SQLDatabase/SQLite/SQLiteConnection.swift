@@ -38,6 +38,8 @@ final class SQLiteConnection {
             throw failure.error(path: path, sql: nil)
         }
         unsafe database = opened
+        // SQLite falls back to reading where it may not write.
+        guard unsafe sqlite3_db_readonly(database, "main") == 0 else { throw .readOnly(path: path) }
         unsafe interrupter.attach(to: database)
         try configure(configuration, role)
     }
@@ -49,6 +51,9 @@ final class SQLiteConnection {
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(database) == 0 }
+
+    /// How many statements are kept prepared.
+    var preparedCount: Int { cache.count }
 
     /// Runs a statement without parameters for its effect.
     ///

@@ -58,6 +58,7 @@ public final class SQLiteDatabase: Database {
         var statistics = counts.snapshot
         statistics.queuedReads = reads.waiting
         statistics.queuedWrites = writes.waiting
+        statistics.acceptedWrites = writes.accepted
         return statistics
     }
 

@@ -5,6 +5,7 @@ final class SQLiteQueue<Job: Sendable>: Sendable {
     private struct State {
         var jobs: [(job: Job, weight: Int)] = []
         var weight = 0
+        var accepted = 0
         var isClosed = false
     }
 
@@ -19,6 +20,9 @@ final class SQLiteQueue<Job: Sendable>: Sendable {
     /// The weight that waits.
     var waiting: Int { state.withLock { $0.weight } }
 
+    /// The weight that was ever accepted.
+    var accepted: Int { state.withLock { $0.accepted } }
+
     /// Adds a job, or says why not.
     func push(_ job: Job, weight: Int = 1) -> SQLError? {
         let error = state.withLock { state -> SQLError? in
@@ -26,6 +30,7 @@ final class SQLiteQueue<Job: Sendable>: Sendable {
             if state.weight + weight > capacity { return .overloaded }
             state.jobs.append((job, weight))
             state.weight += weight
+            state.accepted += weight
             return nil
         }
         if error == nil { state.wakeOne() }

@@ -14,6 +14,8 @@ public struct SQLStatistics: Sendable, Equatable {
     public var checkpoints = 0
     /// Checkpoints that a reader, another process or the disk prevented.
     public var failedCheckpoints = 0
+    /// Writes that were ever accepted, a migration counting as one.
+    public var acceptedWrites = 0
     /// Reads that wait now.
     public var queuedReads = 0
     /// Writes that wait now.
