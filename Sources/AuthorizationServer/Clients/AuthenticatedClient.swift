@@ -1,7 +1,7 @@
 public import AccessModel
 
 /// A client that authenticated itself, or that is public and so has nothing to authenticate with.
-public struct AuthenticatedClient: Sendable, Hashable {
+public struct AuthenticatedClient: Sendable, Equatable {
     /// What is registered of it.
     public let registration: ClientRegistration
 
@@ -16,7 +16,7 @@ public struct AuthenticatedClient: Sendable, Hashable {
 }
 
 /// What a client's authentication comes to.
-public enum ClientAuthenticationOutcome: Sendable, Hashable {
+public enum ClientAuthenticationOutcome: Sendable, Equatable {
     /// It is the client; the changes are to be made in the write of the outcome, whatever that is.
     case authenticated(AuthenticatedClient, uses: [GrantChange])
     /// It is not.

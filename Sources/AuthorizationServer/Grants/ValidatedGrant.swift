@@ -44,7 +44,7 @@ public enum GrantValidation: Sendable, Hashable {
 }
 
 /// What every grant's validation is given beside the grant itself.
-public struct GrantContext: Sendable, Hashable {
+public struct GrantContext: Sendable, Equatable {
     /// The tenant that is asked.
     public var tenant: TenantID
     /// The client.
