@@ -9,7 +9,9 @@ struct Assessment: Equatable {
 }
 
 extension ComplianceFacts {
-    func assess(_ instance: AppInstance?, at now: Timestamp) -> Assessment {
+    func assess(
+        _ instance: AppInstance?, at now: Timestamp, trace: EvaluationTrace = .full
+    ) -> Assessment {
         let standing = Standing(instance, policies: policies, at: now)
         if let (status, reasons) = settledWithoutChecks(instance) {
             let result = result(status, reasons, standing, at: now)
@@ -20,7 +22,7 @@ extension ComplianceFacts {
             let result = result(.interactionRequired, [reason], standing, at: now)
             return Assessment(result: result, failingSince: instance?.failingSince ?? [:], isWipeDue: false)
         }
-        var run = CheckRun(instance: instance, facts: self, now: now)
+        var run = CheckRun(instance: instance, facts: self, now: now, trace: trace)
         for policy in policies.sorted(by: { $0.id < $1.id }) { run.evaluate(policy) }
         return Assessment(
             result: result(of: run, standing), failingSince: run.failingSince, isWipeDue: run.isWipeDue)

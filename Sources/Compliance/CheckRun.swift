@@ -5,6 +5,7 @@ struct CheckRun {
     let instance: AppInstance
     let facts: ComplianceFacts
     let now: Timestamp
+    private let traced: Bool
     private let revisionInForce: PolicyRevision?
 
     private(set) var traces: [CheckTrace] = []
@@ -14,10 +15,11 @@ struct CheckRun {
     private(set) var deadlines: [Timestamp] = []
     private(set) var isWipeDue = false
 
-    init(instance: AppInstance, facts: ComplianceFacts, now: Timestamp) {
+    init(instance: AppInstance, facts: ComplianceFacts, now: Timestamp, trace: EvaluationTrace) {
         self.instance = instance
         self.facts = facts
         self.now = now
+        traced = trace == .full
         revisionInForce = facts.revisionInForce
         // Without a report nothing is known of the checks, so that what failed is taken to fail on.
         failingSince = instance.posture == nil ? instance.failingSince : [:]
@@ -28,56 +30,53 @@ struct CheckRun {
             switch finding(check, policy.rules) {
             case .notAsked:
                 continue
-            case .passed(let detail):
-                trace(policy, check, .passed, detail)
-            case .missing(let reason, let detail):
+            case .passed:
+                trace(policy, check, .passed)
+            case .missing(let reason):
                 // A report that leaves something out neither starts a grace nor ends one, and never wipes.
                 failingSince[check] = failingSince[check] ?? instance.failingSince[check]
-                missing(policy, check, reason, detail)
-            case .failed(let reason, let detail, let since):
+                missing(policy, check, reason)
+            case .failed(let reason, let since):
                 let began = since ?? instance.failingSince[check] ?? now
                 failingSince[check] = min(failingSince[check] ?? began, began)
-                failed(policy, check, reason, detail, began)
+                failed(policy, check, reason, began)
             }
         }
     }
 
-    private mutating func missing(
-        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ reason: ReasonCode, _ detail: String
-    ) {
+    private mutating func missing(_ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ reason: ReasonCode) {
         if let exemption = exemption(from: check) {
-            exempt(policy, check, exemption, detail)
+            exempt(policy, check, exemption)
             return
         }
-        trace(policy, check, .missing, detail)
+        trace(policy, check, .missing)
         if policy.rules.response(to: check).action == .warn { warn(reason) } else { refuse(reason) }
     }
 
     private mutating func failed(
-        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ reason: ReasonCode, _ detail: String,
-        _ began: Timestamp
+        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ reason: ReasonCode, _ began: Timestamp
     ) {
         if let exemption = exemption(from: check) {
-            exempt(policy, check, exemption, detail)
+            exempt(policy, check, exemption)
             return
         }
         let response = response(to: check, policy.rules)
         let graceEnd = began + response.grace
         if now < graceEnd {
             deadlines.append(graceEnd)
-            trace(policy, check, .inGrace, "\(detail), in grace until \(graceEnd.rfc3339)")
+            trace(policy, check, .inGrace, ", in grace until \(graceEnd.rfc3339)")
             warn(reason)
             return
         }
         switch response.action {
         case .warn:
-            trace(policy, check, .warned, detail)
+            trace(policy, check, .warned)
             warn(reason)
         case .block:
-            trace(policy, check, .failed, detail)
+            trace(policy, check, .failed)
             refuse(reason)
         case .wipe:
-            trace(policy, check, .failed, "\(detail), wipe due")
+            trace(policy, check, .failed, ", wipe due")
             refuse(reason)
             isWipeDue = true
         }
@@ -96,17 +95,20 @@ struct CheckRun {
     }
 
     private mutating func exempt(
-        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ exemption: Exemption, _ detail: String
+        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ exemption: Exemption
     ) {
         deadlines.append(exemption.ends)
         trace(
             policy, check, .exempt,
-            "\(detail), exempt by `\(exemption.id)` of `\(exemption.approver)` until \(exemption.ends.rfc3339)")
+            ", exempt by `\(exemption.id)` of `\(exemption.approver)` until \(exemption.ends.rfc3339)")
     }
 
     private mutating func trace(
-        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ outcome: CheckOutcome, _ detail: String
+        _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ outcome: CheckOutcome,
+        _ consequence: @autoclosure () -> String = ""
     ) {
+        guard traced else { return }
+        let detail = detail(of: check, policy.rules) + consequence()
         traces.append(CheckTrace(policy: policy.id, check: check, outcome: outcome, detail: detail))
     }
 
@@ -124,66 +126,84 @@ struct CheckRun {
 extension CheckRun {
     private enum Finding {
         case notAsked
-        case passed(String)
+        case passed
         /// The app did not say.
-        case missing(ReasonCode, String)
+        case missing(ReasonCode)
         /// Not shown; `since` where the beginning follows from the facts.
-        case failed(ReasonCode, String, since: Timestamp? = nil)
+        case failed(ReasonCode, since: Timestamp? = nil)
     }
 
     private mutating func finding(_ check: ProtectionCheck, _ rules: ProtectionRules) -> Finding {
         if check == .evidence { return evidence(rules) }
         guard let posture = instance.posture else {
-            return check == .posture ? .missing(.postureMissing, "no report") : .notAsked
+            return check == .posture ? .missing(.postureMissing) : .notAsked
         }
         switch check {
-        case .evidence, .posture: return .passed("reported at \(posture.reportedAt.rfc3339)")
-        case .policyRevision: return policyRevision(posture)
-        case .rooted: return rooted(posture, rules)
-        case .pin: return pin(posture, rules)
+        case .evidence, .posture: return .passed
+        case .policyRevision: return posture.appliedRevision == revisionInForce ? .passed : .failed(.policyNotApplied)
+        case .rooted: return rules.blocksRooted ? said(posture.rooted, wanted: false, .deviceRooted) : .notAsked
+        case .pin: return rules.requiresPIN ? said(posture.pinSet, wanted: true, .pinNotSet) : .notAsked
         case .appVersion: return version(posture.appVersion, rules.minimumAppVersion, .appVersionTooOld)
         case .osVersion:
             return version(posture.osVersion, rules.minimumOSVersion[instance.platform], .osVersionTooOld)
-        case .checkIn: return checkIn(posture, rules)
+        case .checkIn:
+            let due = checkInDue(posture, rules)
+            guard now < due else { return .failed(.checkInOverdue, since: due) }
+            deadlines.append(due)
+            return .passed
         }
     }
 
     private func evidence(_ rules: ProtectionRules) -> Finding {
-        let shown = instance.evidence.level(at: now)
-        let weak = rules.acceptsWeakEvidence ? " (weak)" : ""
-        let detail = "shown \(shown.name), least \(rules.minimumEvidence.name)\(weak)"
-        if shown >= rules.minimumEvidence { return .passed(detail) }
-        return instance.isApproved ? .passed("\(detail), approved") : .failed(.evidenceInsufficient, detail)
+        if instance.evidence.level(at: now) >= rules.minimumEvidence { return .passed }
+        return instance.isApproved ? .passed : .failed(.evidenceInsufficient)
     }
 
-    private func policyRevision(_ posture: PostureReport) -> Finding {
-        let applied = posture.appliedRevision?.description ?? "none"
-        let detail = "applied `\(applied)`, in force `\(revisionInForce?.description ?? "none")`"
-        return posture.appliedRevision == revisionInForce ? .passed(detail) : .failed(.policyNotApplied, detail)
-    }
-
-    private func rooted(_ posture: PostureReport, _ rules: ProtectionRules) -> Finding {
-        guard rules.blocksRooted else { return .notAsked }
-        guard let rooted = posture.rooted else { return .missing(.postureIncomplete, "not said") }
-        return rooted ? .failed(.deviceRooted, "rooted") : .passed("not rooted")
-    }
-
-    private func pin(_ posture: PostureReport, _ rules: ProtectionRules) -> Finding {
-        guard rules.requiresPIN else { return .notAsked }
-        guard let set = posture.pinSet else { return .missing(.postureIncomplete, "not said") }
-        return set ? .passed("set") : .failed(.pinNotSet, "not set")
+    private func said(_ value: Bool?, wanted: Bool, _ reason: ReasonCode) -> Finding {
+        guard let value else { return .missing(.postureIncomplete) }
+        return value == wanted ? .passed : .failed(reason)
     }
 
     private func version(_ shown: Version, _ least: Version?, _ reason: ReasonCode) -> Finding {
         guard let least else { return .notAsked }
-        let detail = "shown \(shown), least \(least)"
-        return shown < least ? .failed(reason, detail) : .passed(detail)
+        return shown < least ? .failed(reason) : .passed
     }
 
-    private mutating func checkIn(_ posture: PostureReport, _ rules: ProtectionRules) -> Finding {
-        let due = (instance.lastCheckIn ?? posture.reportedAt) + rules.checkInInterval
-        guard now < due else { return .failed(.checkInOverdue, "was due at \(due.rfc3339)", since: due) }
-        deadlines.append(due)
-        return .passed("due at \(due.rfc3339)")
+    private func checkInDue(_ posture: PostureReport, _ rules: ProtectionRules) -> Timestamp {
+        (instance.lastCheckIn ?? posture.reportedAt) + rules.checkInInterval
+    }
+}
+
+// MARK: What a trace says
+
+extension CheckRun {
+    private func detail(of check: ProtectionCheck, _ rules: ProtectionRules) -> String {
+        if check == .evidence { return evidenceDetail(rules) }
+        guard let posture = instance.posture else { return "no report" }
+        switch check {
+        case .evidence, .posture:
+            return "reported at \(posture.reportedAt.rfc3339)"
+        case .policyRevision:
+            let applied = posture.appliedRevision?.description ?? "none"
+            return "applied `\(applied)`, in force `\(revisionInForce?.description ?? "none")`"
+        case .rooted:
+            return posture.rooted.map { $0 ? "rooted" : "not rooted" } ?? "not said"
+        case .pin:
+            return posture.pinSet.map { $0 ? "set" : "not set" } ?? "not said"
+        case .appVersion:
+            return "shown \(posture.appVersion), least \(rules.minimumAppVersion?.description ?? "any")"
+        case .osVersion:
+            return "shown \(posture.osVersion), "
+                + "least \(rules.minimumOSVersion[instance.platform]?.description ?? "any")"
+        case .checkIn:
+            return "due at \(checkInDue(posture, rules).rfc3339)"
+        }
+    }
+
+    private func evidenceDetail(_ rules: ProtectionRules) -> String {
+        let shown = instance.evidence.level(at: now)
+        let weak = rules.acceptsWeakEvidence ? " (weak)" : ""
+        let approved = instance.isApproved && shown < rules.minimumEvidence ? ", approved" : ""
+        return "shown \(shown.name), least \(rules.minimumEvidence.name)\(weak)\(approved)"
     }
 }

@@ -10,9 +10,25 @@ extension ComplianceFacts {
     /// the user cannot; one reason that the user cannot solve makes the whole `notCompliant`.
     ///
     /// The same inputs give the same result, and the passing of time alone never makes an instance compliant.
-    public func evaluate(_ instance: AppInstance?, at now: Timestamp) -> ComplianceResult {
-        assess(instance, at: now).result
+    ///
+    /// - Parameters:
+    ///   - instance: The instance; nil when there is none for this account and app.
+    ///   - now: The instant.
+    ///   - trace: Whether ``ComplianceResult/checks`` is filled; without it an evaluation costs a small part.
+    /// - Returns: The result.
+    public func evaluate(
+        _ instance: AppInstance?, at now: Timestamp, trace: EvaluationTrace = .full
+    ) -> ComplianceResult {
+        assess(instance, at: now, trace: trace).result
     }
+}
+
+/// Whether an evaluation says what each check found.
+public enum EvaluationTrace: Sendable, Hashable {
+    /// Every check of every policy, in words.
+    case full
+    /// Nothing, for the path where only the outcome counts.
+    case none
 }
 
 extension ReasonCode {

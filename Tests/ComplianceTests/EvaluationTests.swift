@@ -242,6 +242,28 @@ struct EvaluationTests {
         #expect(instance.result.status == .compliant)
     }
 
+    @Test func `comes to the same without a trace`() throws {
+        let facts = try Fixture.strictFacts([.rooted: CheckResponse(action: .warn)])
+        for instance in [try Fixture.reported(facts) { $0.rooted = true }, try Fixture.reported(facts)] {
+            var full = facts.evaluate(instance, at: Self.now)
+            #expect(full.checks.map(\.check) == ProtectionCheck.allCases)
+            full.checks = []
+            #expect(facts.evaluate(instance, at: Self.now, trace: .none) == full)
+        }
+    }
+
+    @Test func `says in the trace what was compared with what`() throws {
+        let facts = try Fixture.strictFacts()
+        let instance = try Fixture.reported(facts, evidence: Evidence(.selfReported)) { $0.pinSet = nil }
+        let details = facts.evaluate(instance, at: Self.now).checks.map(\.detail)
+        #expect(
+            details == [
+                "shown selfReported, least managedSecret", "reported at 2027-01-15T08:00:00Z",
+                "applied `work@1`, in force `work@1`", "not rooted", "not said", "shown 2.4.1, least 2.0",
+                "shown 18.2, least 18", "due at 2027-01-16T08:00:00Z",
+            ])
+    }
+
     @Test func `gives the same result for the same inputs`() throws {
         let facts = try Fixture.strictFacts()
         let instance = try Fixture.reported(facts) { $0.pinSet = nil }
