@@ -35,6 +35,9 @@ static inline STACK_OF(X509) *postern_certificates_new(void) { return sk_X509_ne
 static inline int postern_certificates_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
 static inline void postern_certificates_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
 
+// RFC 2253 order and escapes, but text beyond ASCII as it is.
+static const unsigned long postern_name_flags = (XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
+
 static inline GENERAL_NAMES *postern_names_new(void) { return sk_GENERAL_NAME_new_null(); }
 static inline int postern_names_push(GENERAL_NAMES *names, GENERAL_NAME *name) { return sk_GENERAL_NAME_push(names, name); }
 static inline int postern_names_count(const GENERAL_NAMES *names) { return sk_GENERAL_NAME_num(names); }
