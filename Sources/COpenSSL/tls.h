@@ -1,4 +1,6 @@
 #pragma once
+#include <openssl/core_names.h>
+#include <openssl/params.h>
 #include <openssl/ssl.h>
 
 // Function-like macros of TLS are not importable into Swift: each gets a one-line function here.
@@ -10,3 +12,14 @@ static inline long postern_tls_disable_session_cache(SSL_CTX *context) { return 
 typedef int (*postern_ticket_callback)(SSL *, unsigned char *, unsigned char *, EVP_CIPHER_CTX *, EVP_MAC_CTX *, int);
 static inline long postern_tls_set_ticket_callback(SSL_CTX *context, postern_ticket_callback callback) { return SSL_CTX_set_tlsext_ticket_key_evp_cb(context, callback); }
 static inline unsigned long postern_error_reason_code(unsigned long error) { return ERR_GET_REASON(error); }
+
+// A parameter list keeps pointers to its names, which must outlive the call that makes each entry.
+static inline int postern_tls_set_ticket_authentication(EVP_MAC_CTX *authenticator, void *key, size_t length) {
+    char digest[] = "SHA256";
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, key, length),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_MAC_CTX_set_params(authenticator, parameters);
+}

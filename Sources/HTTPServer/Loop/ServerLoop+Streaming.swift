@@ -34,6 +34,7 @@ extension ServerLoop {
         case .finish: endStream(connection)
         case .cut:
             shared.report(.streamOverflowed(listener: listenerName(connection)))
+            Socket.discardUnsent(connection.descriptor)
             drop(connection)
         }
         if isOpen(connection) { settle(connection) }

@@ -118,6 +118,7 @@ actor ServerLoop {
         for connection in slots {
             guard let connection else { continue }
             if now >= connection.writeDeadline {
+                Socket.discardUnsent(connection.descriptor)
                 drop(connection, abandoned: true)
             } else if now >= connection.deadline {
                 expire(connection)

@@ -43,6 +43,12 @@ public enum Socket {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Lets closing reset the connection, so that the kernel does not keep megabytes for a peer that does not read.
+    static func discardUnsent(_ descriptor: Int32) {
+        var immediately = linger(l_onoff: 1, l_linger: 0)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &immediately, socklen_t(MemoryLayout<linger>.size))
+    }
+
     static func closeDescriptor(_ descriptor: Int32) {
         _ = close(descriptor)
     }

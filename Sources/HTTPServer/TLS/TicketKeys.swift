@@ -93,16 +93,8 @@ final class TicketKeys: Sendable {
     @unsafe
     private func setAuthentication(_ authenticator: OpaquePointer, _ key: Key) -> Bool {
         var secret = key.authentication
-        var digest = Array("SHA256".utf8CString)
         return unsafe secret.withUnsafeMutableBytes { secret in
-            unsafe digest.withUnsafeMutableBufferPointer { digest in
-                let parameters = unsafe [
-                    OSSL_PARAM_construct_octet_string("key", secret.baseAddress, secret.count),
-                    OSSL_PARAM_construct_utf8_string("digest", digest.baseAddress, 0),
-                    OSSL_PARAM_construct_end(),
-                ]
-                return unsafe EVP_MAC_CTX_set_params(authenticator, parameters) == 1
-            }
+            unsafe postern_tls_set_ticket_authentication(authenticator, secret.baseAddress, secret.count) == 1
         }
     }
 }
