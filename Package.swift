@@ -116,7 +116,8 @@ let testTargets: [Target] = [
     tests("HTTPMessage"),
     tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"]),
     .executableTarget(
-        name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/HTTPEcho", swiftSettings: settings),
+        name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
+        swiftSettings: settings),
     tests("postern", ["ServiceRuntime"]),
     tests("JSONCoding"),
     tests("Compliance"),
