@@ -154,6 +154,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.database + "-wal"))
     }
 
+    @Test func `waits for the disk at every commit and checkpoint`() throws {
+        try SQLiteFile.prepare(configuration.path)
+        for role in [SQLiteConnection.Role.writer, .checkpointer] {
+            let connection = try SQLiteConnection(configuration, role: role)
+            #expect(try connection.run("PRAGMA synchronous")[0].integer(0) == 2)
+            #expect(try connection.run("PRAGMA journal_mode")[0].text(0) == "wal")
+        }
+    }
+
     // MARK: The file
 
     @Test func `makes its files for the owner only`() async throws {

@@ -119,6 +119,8 @@ extension SQLiteConnection {
         }
         try executeOnce("PRAGMA cache_size = -\(configuration.cacheKibibytes)")
         try executeOnce("PRAGMA temp_store = MEMORY")
+        // Also for the checkpointer, which must not reuse the log before the database is on the disk.
+        try executeOnce("PRAGMA synchronous = FULL")
         switch role {
         case .writer:
             try enterLogMode()
@@ -134,12 +136,23 @@ extension SQLiteConnection {
     }
 
     private func enterLogMode() throws(SQLError) {
-        let mode = try run("PRAGMA journal_mode = WAL")
-        guard mode.first.map({ $0 == SQLRow(values: [.text("wal")]) }) == true else {
+        let mode = try logMode()
+        guard mode.first == SQLRow(values: [.text("wal")]) else {
             // SQLite keeps the old mode without an error where it can't write.
             throw .readOnly(path: path)
         }
-        try executeOnce("PRAGMA synchronous = FULL")
+    }
+
+    /// SQLite does not wait by itself when two processes make this change at once.
+    private func logMode() throws(SQLError) -> SQLRows {
+        let deadline = ContinuousClock.now + interrupter.lockTimeout
+        while true {
+            do throws(SQLError) {
+                return try run("PRAGMA journal_mode = WAL")
+            } catch  where error == .locked && ContinuousClock.now < deadline {
+                sqlite3_sleep(1)
+            }
+        }
     }
 
     /// Replaces SQLite's own checkpoint after a commit, which would hold the writer up, by counting.

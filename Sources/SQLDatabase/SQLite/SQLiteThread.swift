@@ -17,32 +17,32 @@ final class SQLiteThread: Sendable {
         _ name: String, _ open: @escaping @Sendable () throws(SQLError) -> SQLiteConnection,
         work: @escaping @Sendable (SQLiteConnection) -> Void
     ) async throws(SQLError) -> SQLiteThread {
-        let (answers, answer) = AsyncStream.makeStream(of: SQLError?.self)
         let ended = Gate()
-        let started: SQLiteThread
-        do {
-            let thread = try JoinedThread(name: name) {
-                do throws(SQLError) {
-                    let connection = try open()
-                    answer.yield(nil)
-                    work(connection)
-                } catch {
-                    answer.yield(error)
+        let started = Lock<JoinedThread?>(nil)
+        let failure = await withCheckedContinuation { (answer: CheckedContinuation<SQLError?, Never>) in
+            do throws(SystemError) {
+                let thread = try JoinedThread(name: name) {
+                    do throws(SQLError) {
+                        let connection = try open()
+                        answer.resume(returning: nil)
+                        work(connection)
+                    } catch {
+                        answer.resume(returning: error)
+                    }
+                    ended.open()
                 }
-                answer.finish()
-                ended.open()
+                started.withLock { $0 = thread }
+            } catch {
+                answer.resume(returning: .engine(code: Int(error.code), reason: error.description))
             }
-            started = SQLiteThread(thread: thread, ended: ended)
-        } catch {
-            throw .engine(code: Int(error.code), reason: error.description)
         }
-        for await failure in answers {
-            guard let failure else { return started }
-            await started.join()
+        guard let thread = started.withLock({ $0 }) else { throw failure ?? .closed }
+        let running = SQLiteThread(thread: thread, ended: ended)
+        if let failure {
+            await running.join()
             throw failure
         }
-        // A thread always answers before it ends; only the cancellation of this task gets here.
-        return started
+        return running
     }
 
     /// Waits for the end of the work without blocking, then joins.
