@@ -1,0 +1,325 @@
+import AccessModel
+import AccessPolicy
+import JSONCoding
+
+/// Brings a policy document into its one canonical form and notes on the way what is wrong with it and what cannot be
+/// enforced.
+///
+/// Canonical means: names begin in lower case, annotations of OData are gone, words have their own case, identifiers
+/// are in lower case, what is not configured is absent, required lists are there. The form of a canonical document is
+/// itself.
+struct PolicyCanonicalizer {
+    /// More members than any object of a policy has.
+    static let maximumMembers = 256
+
+    /// What a finding is about.
+    struct Finding {
+        let severity: PolicyDiagnostic.Severity
+        let source: JSONPath
+        let path: String
+        let message: String
+    }
+
+    /// Errors and warnings.
+    private(set) var findings: [Finding] = []
+    /// What cannot be enforced.
+    private(set) var reasons: [UnenforceableReason] = []
+    /// Where each part of the canonical document stands in the source.
+    private(set) var sources: [String: JSONPath] = [:]
+
+    /// The canonical form of a policy; findings tell whether it is one.
+    mutating func policy(_ source: JSONElement) -> JSONMembers {
+        object(source, PolicySchema.policy, "") ?? JSONMembers()
+    }
+
+    /// Notes something that cannot be enforced.
+    mutating func hold(_ kind: UnenforceableReason.Kind, _ part: UnenforceableReason.Part, _ path: String, _ detail: String) {
+        reasons.append(UnenforceableReason(kind, in: part, at: path, detail))
+    }
+
+    /// Notes an error or a warning.
+    mutating func note(_ severity: PolicyDiagnostic.Severity, _ source: JSONPath, _ path: String, _ message: String) {
+        findings.append(Finding(severity: severity, source: source, path: path, message: message))
+    }
+}
+
+// MARK: Objects
+
+extension PolicyCanonicalizer {
+    private mutating func object(_ source: JSONElement, _ shape: PolicyObjectShape, _ path: String) -> JSONMembers? {
+        guard let members = members(of: source, path, keepsType: shape.keepsTypeAnnotation) else { return nil }
+        var canonical = JSONMembers()
+        for (name, element) in members {
+            let memberPath = path.isEmpty ? name : "\(path).\(name)"
+            sources[memberPath] = element.path
+            if let member = shape.members[name] {
+                guard let value = value(element, member, memberPath) else { continue }
+                canonical.append(name, value)
+            } else if let value = cleaned(element) {
+                canonical.append(name, value)
+                if name != "@odata.type" { reportUnknown(name, element, shape.unknown, memberPath) }
+            }
+        }
+        guard !canonical.isEmpty || path.isEmpty else { return nil }
+        for (name, member) in shape.members where member.isRequiredList && canonical[name] == nil {
+            canonical.append(name, .array([]))
+        }
+        return canonical
+    }
+
+    /// The members of an object that say something, under their folded names.
+    private mutating func members(
+        of source: JSONElement, _ path: String, keepsType: Bool = false
+    ) -> [(String, JSONElement)]? {
+        guard case .object(let members) = source.value else {
+            wrongType(source, path, "an object")
+            return nil
+        }
+        guard members.count <= Self.maximumMembers else {
+            note(.error, source.path, path, "the object has more than \(Self.maximumMembers) members")
+            return nil
+        }
+        var named: [(String, JSONElement)] = []
+        for (name, value) in members {
+            let isType = keepsType && name == "@odata.type"
+            guard isType || !MemberName.isAnnotation(name), Self.isConfigured(value) else { continue }
+            let folded = MemberName.folded(name)
+            let element = JSONElement(value, at: source.path.appending(name))
+            if named.contains(where: { $0.0 == folded }) {
+                note(.error, element.path, path, "`\(folded)` is given twice; keep one of them")
+            } else {
+                named.append((folded, element))
+            }
+        }
+        return named
+    }
+
+    private mutating func reportUnknown(
+        _ name: String, _ element: JSONElement, _ part: UnenforceableReason.Part?, _ path: String
+    ) {
+        let shown = name.printable(atMost: 64)
+        if let part {
+            hold(.unknownMember, part, path, "`\(shown)` is not known, so what it changes cannot be enforced; remove it if it says nothing")
+        } else {
+            note(.warning, element.path, path, "`\(shown)` is not known; it is kept and has no effect")
+        }
+    }
+
+    /// Whether a value says anything: null, an empty list and an object of such values do not.
+    static func isConfigured(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: false
+        case .array(let elements): !elements.isEmpty
+        case .object(let members): members.contains { !MemberName.isAnnotation($0.name) && isConfigured($0.value) }
+        default: true
+        }
+    }
+
+    /// A value of any content without annotations and without what says nothing.
+    private func cleaned(_ element: JSONElement) -> JSONValue? {
+        guard Self.isConfigured(element.value) else { return nil }
+        switch element.value {
+        case .array(let elements):
+            return .array(elements.map { cleaned(JSONElement($0, at: element.path)) ?? $0 })
+        case .object(let members):
+            var kept = JSONMembers()
+            for (name, value) in members.prefix(Self.maximumMembers) where !MemberName.isAnnotation(name) {
+                guard let value = cleaned(JSONElement(value, at: element.path)) else { continue }
+                kept.append(MemberName.folded(name), value)
+            }
+            return .object(kept)
+        default: return element.value
+        }
+    }
+}
+
+// MARK: Values
+
+extension PolicyCanonicalizer {
+    private mutating func value(
+        _ source: JSONElement, _ member: PolicyObjectShape.Member, _ path: String
+    ) -> JSONValue? {
+        guard let value = value(source, member.shape, member.part, path) else { return nil }
+        guard !member.isEvaluated, let part = member.part, demandsSomething(value, member.shape) else { return value }
+        let name = path.split(separator: ".").last.map(String.init) ?? path
+        switch part {
+        case .condition: hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable yet")
+        case .grant: hold(.unsupportedGrantControl, part, path, "the grant control `\(name)` is not enforceable yet")
+        case .session: hold(.unsupportedSessionControl, part, path, "the session control `\(name)` is not enforceable yet")
+        }
+        return value
+    }
+
+    private func demandsSomething(_ value: JSONValue, _ shape: PolicyShape) -> Bool {
+        if case .sessionControl = shape { value["isEnabled"] != .bool(false) } else { true }
+    }
+
+    private mutating func value(
+        _ source: JSONElement, _ shape: PolicyShape, _ part: UnenforceableReason.Part?, _ path: String
+    ) -> JSONValue? {
+        switch shape {
+        case .text: return text(source, path).map(JSONValue.string)
+        case .identifier: return identifier(source, path).map(JSONValue.string)
+        case .flag:
+            if case .bool = source.value { return source.value }
+            wrongType(source, path, "true or false")
+            return nil
+        case .anything: return cleaned(source)
+        case .word(let words): return word(source, words, path).map(JSONValue.string)
+        case .flags(let words): return flags(source, words, part, path)
+        case .strength: return strength(source, path)
+        case .sessionControl:
+            guard case .object = source.value else {
+                wrongType(source, path, "an object")
+                return nil
+            }
+            return cleaned(source)
+        case .object(let shape): return object(source, shape, path).map(JSONValue.object)
+        case .words, .texts, .references, .authenticationContexts: return list(source, shape, part, path)
+        }
+    }
+
+    private mutating func text(_ source: JSONElement, _ path: String) -> String? {
+        if case .string(let text) = source.value { return text }
+        wrongType(source, path, "a string")
+        return nil
+    }
+
+    private mutating func identifier(_ source: JSONElement, _ path: String) -> String? {
+        guard let text = text(source, path) else { return nil }
+        if let guid = GUID(text) { return guid.description }
+        note(.warning, source.path, path, "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the policy's content")
+        return nil
+    }
+
+    private mutating func word(_ source: JSONElement, _ words: [String], _ path: String) -> String? {
+        guard let text = text(source, path) else { return nil }
+        if let word = folded(text, to: words, source, path) { return word }
+        note(.error, source.path, path, "`\(text.printable(atMost: 64))` is none of \(Self.listed(words))")
+        return nil
+    }
+
+    /// The word that a text spells in any case; a warning when it is another case.
+    private mutating func folded(
+        _ text: String, to words: [String], _ source: JSONElement, _ path: String
+    ) -> String? {
+        if words.contains(text) { return text }
+        let lowercased = text.lowercased()
+        guard let word = words.first(where: { $0.lowercased() == lowercased }) else { return nil }
+        note(.warning, source.path, path, "`\(text)` is read as `\(word)`")
+        return word
+    }
+
+    private mutating func flags(
+        _ source: JSONElement, _ words: [String], _ part: UnenforceableReason.Part?, _ path: String
+    ) -> JSONValue? {
+        var texts: [String] = []
+        switch source.value {
+        case .string(let text): texts = text.split(separator: ",").map(Self.trimmed)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                guard let text = text(JSONElement(element, at: source.path.appending(index)), path) else { return nil }
+                texts += text.split(separator: ",").map(Self.trimmed)
+            }
+        default:
+            wrongType(source, path, "a string of words with commas, or a list")
+            return nil
+        }
+        var kept: [String] = []
+        for text in texts where !text.isEmpty && text.lowercased() != "none" {
+            let word = folded(text, to: words, source, path)
+            if word == nil, let part { unsupported(text, part, path) }
+            if !kept.contains(word ?? text) { kept.append(word ?? text) }
+        }
+        return kept.isEmpty ? nil : .string(kept.joined(separator: ","))
+    }
+
+    private mutating func strength(_ source: JSONElement, _ path: String) -> JSONValue? {
+        guard case .object? = .some(source.value), case .object(let members)? = cleaned(source) else {
+            wrongType(source, path, "an object")
+            return nil
+        }
+        // A reference is what counts; what an export writes out beside it is the strength's own content.
+        guard let id = members["id"] else { return .object(members) }
+        return .object(JSONMembers([("id", id)]))
+    }
+
+    mutating func wrongType(_ source: JSONElement, _ path: String, _ expected: String) {
+        note(.error, source.path, path, "expected \(expected), found \(source.value.type.rawValue)")
+    }
+
+    private mutating func unsupported(_ text: String, _ part: UnenforceableReason.Part, _ path: String) {
+        hold(.unsupportedValue, part, path, "the value `\(text.printable(atMost: 64))` is not enforceable")
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func listed(_ words: [String]) -> String {
+        words.map { "`\($0)`" }.joined(separator: ", ")
+    }
+}
+
+// MARK: Lists
+
+extension PolicyCanonicalizer {
+    private mutating func list(
+        _ source: JSONElement, _ shape: PolicyShape, _ part: UnenforceableReason.Part?, _ path: String
+    ) -> JSONValue? {
+        guard case .array(let elements) = source.value else {
+            wrongType(source, path, "a list")
+            return nil
+        }
+        var kept: [JSONValue] = []
+        var seen: Set<String> = []
+        for (index, value) in elements.enumerated() {
+            let element = JSONElement(value, at: source.path.appending(index))
+            let elementPath = "\(path)[\(index)]"
+            sources[elementPath] = element.path
+            guard let text = text(element, elementPath) else { continue }
+            let item = item(text, element, shape, part, elementPath)
+            if seen.insert(item).inserted { kept.append(.string(item)) }
+        }
+        return .array(kept)
+    }
+
+    private mutating func item(
+        _ text: String, _ source: JSONElement, _ shape: PolicyShape, _ part: UnenforceableReason.Part?, _ path: String
+    ) -> String {
+        guard let part else { return text }
+        switch shape {
+        case .words(let evaluated, let others):
+            if let word = folded(text, to: evaluated, source, path) { return word }
+            let word = folded(text, to: others, source, path)
+            unsupported(word ?? text, part, path)
+            return word ?? text
+        case .references(let words, let unsupportedWords):
+            if let word = folded(text, to: words, source, path) { return word }
+            if let word = folded(text, to: unsupportedWords, source, path) {
+                unsupported(word, part, path)
+                return word
+            }
+            return reference(text, part, path)
+        case .authenticationContexts:
+            let number = text.hasPrefix("c") ? UInt8(text.dropFirst()) : nil
+            if !(1...99).contains(number ?? 0) || text != "c\(number ?? 0)" { unresolved(text, part, path) }
+            return text
+        default: return text
+        }
+    }
+
+    private mutating func reference(_ text: String, _ part: UnenforceableReason.Part, _ path: String) -> String {
+        guard let guid = GUID(text), guid.description != "00000000-0000-0000-0000-000000000000" else {
+            unresolved(text, part, path)
+            return text
+        }
+        return guid.description
+    }
+
+    private mutating func unresolved(_ text: String, _ part: UnenforceableReason.Part, _ path: String) {
+        hold(
+            .unresolvedReference, part, path,
+            "`\(text.printable(atMost: 64))` names nothing; put the object's identifier in its place")
+    }
+}

@@ -1,0 +1,58 @@
+/// The commands about policies.
+enum PolicyCommands {
+    static let all: [Command] = [importing, evaluating]
+
+    static let into = CommandOption(
+        "into", .text("DIR"), isRequired: true, help: "the directory that the policies are written to")
+    static let keepState = CommandOption(
+        "keep-state", help: "leave enforceable policies in the state that they come in")
+    static let format = CommandOption(
+        "format", .choice(["text", "json"]), help: "how the report is written (text)")
+    static let policies = CommandOption(
+        "policies", .text("DIR"), isRequired: true, help: "the directory that the policies are in")
+    static let request = CommandOption(
+        "request", .text("FILE"), isRequired: true, help: "the request, as JSON")
+    static let unmatched = CommandOption(
+        "when-nothing-matches", .choice(["allow", "deny"]), help: "what happens when no policy matches (allow)")
+
+    private static let importing = Command(
+        "policy", "import", summary: "Import Conditional Access policies and named locations.",
+        discussion: """
+            Reads files, and every .json, .yaml and .yml file under directories, and writes each policy in its canonical
+            form to a file of its own. Enabled policies start in report-only; with --keep-state those that can be
+            enforced stay enabled. What cannot be enforced is listed with its place. One bad policy or file keeps no
+            other from being imported.
+
+            Exit code 0: everything was imported; 1: something was refused; 2: the arguments cannot be used.
+            """,
+        operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
+        options: [into, keepState, format]
+    ) { arguments, console in
+        try PolicyImport(
+            sources: arguments.operands, destination: arguments.required(into),
+            keepsState: arguments.has(keepState), format: arguments.text(format) == "json" ? .json : .text
+        ).run(console)
+    }
+
+    private static let evaluating = Command(
+        "policy", "evaluate", summary: "Decide one request and say why.",
+        discussion: """
+            Prints the decision and every policy's part in it as JSON. The request is an object with `subject`,
+            `resource` and, where they are known, `context`, `controls` and `purpose`:
+
+              {"subject": {"account": "<id>", "groups": [], "roles": [], "isGuest": false},
+               "resource": {"application": "<id>"},
+               "context": {"clientAppType": "browser", "platform": "iOS", "ipAddress": "192.0.2.1"},
+               "controls": {"mfa": "met", "compliantDevice": "unmet",
+                            "compliantApplication": {"state": "unmet", "reason": "pin_not_set", "satisfiable": true}}}
+
+            Exit code 0: it was decided; 1: policies or request cannot be read; 2: the arguments cannot be used.
+            """,
+        options: [policies, request, unmatched]
+    ) { arguments, console in
+        try PolicyEvaluation(
+            directory: arguments.required(policies), request: arguments.required(request),
+            whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow
+        ).run(console)
+    }
+}
