@@ -128,6 +128,7 @@ let testTargets: [Target] = [
         name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
     tests("Observability", ["JSONCoding", "ServiceRuntime"]),
     tests("AccessPolicy", ["AccessModel"]),
+    tests("PolicyFormat", ["AccessModel", "AccessPolicy", "JSONCoding"]),
 ]
 
 let package = Package(

@@ -17,13 +17,16 @@ struct NamedLocationReader {
         root = element
         var type = impliedType
         for (name, value) in element.value.objectValue ?? JSONMembers() {
-            if name == "@odata.type", let text = value.stringValue { type = String(text.split(separator: ".").last ?? "") }
+            if name == "@odata.type", let text = value.stringValue {
+                type = String(text.split(separator: ".").last ?? "")
+            }
             guard !MemberName.isAnnotation(name), PolicyCanonicalizer.isConfigured(value) else { continue }
             let folded = Self.names[MemberName.folded(name)] ?? MemberName.folded(name)
             members[folded] = JSONElement(value, at: element.path.appending(name))
         }
         let named = members.removeValue(forKey: "locationType")?.value.stringValue
-        self.type = type ?? named ?? (members["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation")
+        self.type =
+            type ?? named ?? (members["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation")
     }
 
     /// Names that simple configuration files use for members of Graph.
@@ -42,7 +45,10 @@ struct NamedLocationReader {
             document.append("isTrusted", .bool(isTrusted))
             extent = .addresses(ranges(into: &document), isTrusted: isTrusted)
         } else {
-            warn(root, "a named location of the type `\(type.printable(atMost: 64))` is kept; policies that refer to it are not enforceable yet")
+            warn(
+                root,
+                "a named location of the type `\(type.printable(atMost: 64))` is kept; policies that refer to it are not enforceable yet"
+            )
         }
         guard errors.isEmpty, let id = identifier(document) else { return nil }
         document.append("id", .string(id.description))
@@ -52,7 +58,9 @@ struct NamedLocationReader {
     private mutating func identifier(_ document: JSONMembers) -> GUID? {
         if let text = text("id") {
             if let guid = GUID(text) { return guid }
-            warn(members["id"] ?? root, "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the content")
+            warn(
+                members["id"] ?? root,
+                "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the content")
         }
         return ContentIdentifier.derived(from: document)
     }
@@ -87,7 +95,10 @@ struct NamedLocationReader {
         }
         let found = cidr(&document, element) ?? ends(document)
         guard let found else {
-            fail(element, "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`")
+            fail(
+                element,
+                "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`"
+            )
             return nil
         }
         let isBlock = document["cidrAddress"] != nil
@@ -102,7 +113,10 @@ struct NamedLocationReader {
         }
         if isNormalized {
             let length = text.split(separator: "/").last.map(String.init) ?? ""
-            warn(element, "`\(text.printable(atMost: 64))` has bits set beyond its prefix; it is read as `\(range.lower)/\(length)`")
+            warn(
+                element,
+                "`\(text.printable(atMost: 64))` has bits set beyond its prefix; it is read as `\(range.lower)/\(length)`"
+            )
         }
         return range
     }

@@ -33,7 +33,9 @@ struct PolicyCanonicalizer {
     }
 
     /// Notes something that cannot be enforced.
-    mutating func hold(_ kind: UnenforceableReason.Kind, _ part: UnenforceableReason.Part, _ path: String, _ detail: String) {
+    mutating func hold(
+        _ kind: UnenforceableReason.Kind, _ part: UnenforceableReason.Part, _ path: String, _ detail: String
+    ) {
         reasons.append(UnenforceableReason(kind, in: part, at: path, detail))
     }
 
@@ -99,7 +101,9 @@ extension PolicyCanonicalizer {
     ) {
         let shown = name.printable(atMost: 64)
         if let part {
-            hold(.unknownMember, part, path, "`\(shown)` is not known, so what it changes cannot be enforced; remove it if it says nothing")
+            hold(
+                .unknownMember, part, path,
+                "`\(shown)` is not known, so what it changes cannot be enforced; remove it if it says nothing")
         } else {
             note(.warning, element.path, path, "`\(shown)` is not known; it is kept and has no effect")
         }
@@ -145,7 +149,8 @@ extension PolicyCanonicalizer {
         switch part {
         case .condition: hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable yet")
         case .grant: hold(.unsupportedGrantControl, part, path, "the grant control `\(name)` is not enforceable yet")
-        case .session: hold(.unsupportedSessionControl, part, path, "the session control `\(name)` is not enforceable yet")
+        case .session:
+            hold(.unsupportedSessionControl, part, path, "the session control `\(name)` is not enforceable yet")
         }
         return value
     }
@@ -188,7 +193,9 @@ extension PolicyCanonicalizer {
     private mutating func identifier(_ source: JSONElement, _ path: String) -> String? {
         guard let text = text(source, path) else { return nil }
         if let guid = GUID(text) { return guid.description }
-        note(.warning, source.path, path, "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the policy's content")
+        note(
+            .warning, source.path, path,
+            "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the policy's content")
         return nil
     }
 

@@ -22,7 +22,7 @@ struct PolicyContainer {
     /// How deep wrappers may nest.
     static let maximumDepth = 8
     /// More than any tenant has.
-    static let maximumEntries = 20_000
+    static let maximumEntries = 5_000
 
     private(set) var entries: [Entry] = []
     private(set) var isFull = false

@@ -41,6 +41,7 @@ extension PolicyDiagnostic: CustomStringConvertible {
     /// One line: place, severity, path, message.
     public var description: String {
         let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
-        return path.isEmpty ? "\(place): \(severity.rawValue): \(message)" : "\(place): \(severity.rawValue): \(path): \(message)"
+        return path.isEmpty
+            ? "\(place): \(severity.rawValue): \(message)" : "\(place): \(severity.rawValue): \(path): \(message)"
     }
 }

@@ -31,7 +31,9 @@ public struct PolicyDocument: Sendable {
     /// Whether the engine can enforce the policy as it is written.
     public var isEnforceable: Bool { policy.unenforceable.isEmpty }
 
-    /// The canonical document as a file: UTF-8, line feeds, sorted names. Reading it gives the same document.
+    /// The canonical document as a file: UTF-8, line feeds, sorted names.
+    ///
+    /// Reading it gives the same document.
     public var canonicalBytes: [UInt8] { JSONValue.object(document).canonical(.indented) }
 
     /// The name of the file that it is exported to.
@@ -47,7 +49,9 @@ public struct PolicyDocument: Sendable {
     func path(ofLocation id: NamedLocationID) -> String {
         for side in ["includeLocations", "excludeLocations"] {
             let names = document["conditions"]?["locations"]?[side]?.arrayValue ?? []
-            if let index = names.firstIndex(of: .string(id.rawValue)) { return "conditions.locations.\(side)[\(index)]" }
+            if let index = names.firstIndex(of: .string(id.rawValue)) {
+                return "conditions.locations.\(side)[\(index)]"
+            }
         }
         return "conditions.locations"
     }

@@ -28,10 +28,14 @@ struct PolicyMapper {
         let grant = document["grantControls"]
         let controls = Set(strings(grant, "builtInControls").compactMap(GrantControl.init))
         if grant == nil, document["sessionControls"] == nil {
-            hold(.incomplete, .grant, "grantControls", "the policy has neither grant nor session controls; say what it demands")
+            hold(
+                .incomplete, .grant, "grantControls",
+                "the policy has neither grant nor session controls; say what it demands")
         }
         if controls.contains(.block), strings(grant, "builtInControls").count > 1 {
-            hold(.unsupportedValue, .grant, "grantControls.builtInControls", "`block` stands beside other controls; keep one or the others")
+            hold(
+                .unsupportedValue, .grant, "grantControls.builtInControls",
+                "`block` stands beside other controls; keep one or the others")
         }
         guard !controls.isEmpty else { return nil }
         let combination = grant?["operator"]?.stringValue.flatMap(GrantRequirement.Combination.init)
@@ -46,7 +50,9 @@ struct PolicyMapper {
             ["includeUsers", "includeGroups", "includeRoles"].contains { !strings(users, $0).isEmpty }
             || users?["includeGuestsOrExternalUsers"] != nil
         if !includesSomebody, !isHeld(.condition(.workloadIdentities)) {
-            hold(.incomplete, .condition(.users), "conditions.users", "no user, group, role or guest is included; say whom the policy is for")
+            hold(
+                .incomplete, .condition(.users), "conditions.users",
+                "no user, group, role or guest is included; say whom the policy is for")
         }
         return target
     }
@@ -69,7 +75,10 @@ struct PolicyMapper {
         let types = Set((guests["guestOrExternalUserTypes"]?.stringValue ?? "").split(separator: ",").map(String.init))
         let tenants = guests["externalTenants"]?["membershipKind"]?.stringValue ?? "all"
         if types == Set(PolicySchema.guestTypes), tenants == "all" { return true }
-        hold(.unsupportedValue, .condition(.users), path, "which kind of guest an account is, and from where, is not evaluated yet; only all six kinds of all organisations are")
+        hold(
+            .unsupportedValue, .condition(.users), path,
+            "which kind of guest an account is, and from where, is not evaluated yet; only all six kinds of all organisations are"
+        )
         return false
     }
 
@@ -80,9 +89,13 @@ struct PolicyMapper {
         let contexts = strings(applications, "includeAuthenticationContextClassReferences")
         let given = [included, actions, contexts].count { !$0.isEmpty }
         if given == 0 {
-            hold(.incomplete, .condition(.application), "conditions.applications", "no application, user action or authentication context is included; say what the policy is about")
+            hold(
+                .incomplete, .condition(.application), "conditions.applications",
+                "no application, user action or authentication context is included; say what the policy is about")
         } else if given > 1 {
-            hold(.unsupportedValue, .condition(.application), "conditions.applications", "applications, user actions and authentication contexts exclude each other; keep one of them")
+            hold(
+                .unsupportedValue, .condition(.application), "conditions.applications",
+                "applications, user actions and authentication contexts exclude each other; keep one of them")
         }
         if !actions.isEmpty { return .userActions(Set(actions)) }
         if !contexts.isEmpty { return .authenticationContexts(Set(contexts)) }
@@ -106,7 +119,9 @@ struct PolicyMapper {
         let included = strings(platforms, "includePlatforms")
         let excluded = strings(platforms, "excludePlatforms")
         if included.isEmpty {
-            hold(.incomplete, .condition(.devicePlatform), "conditions.platforms", "no platform is included; include `all` to exclude some")
+            hold(
+                .incomplete, .condition(.devicePlatform), "conditions.platforms",
+                "no platform is included; include `all` to exclude some")
         }
         return PlatformCondition(
             includesAll: included.contains("all"), include: Set(included.compactMap(DevicePlatform.init)),
@@ -117,7 +132,9 @@ struct PolicyMapper {
         guard let locations = conditions["locations"] else { return nil }
         let included = strings(locations, "includeLocations")
         if included.isEmpty {
-            hold(.incomplete, .condition(.location), "conditions.locations", "no location is included; include `All` to exclude some")
+            hold(
+                .incomplete, .condition(.location), "conditions.locations",
+                "no location is included; include `All` to exclude some")
         }
         return LocationCondition(
             include: places(included), exclude: places(strings(locations, "excludeLocations")))

@@ -38,9 +38,9 @@ public struct PolicyReader: Sendable {
         } catch PolicyText.Failure.encoding(let message) {
             refuse(&file, nil, message)
         } catch let error as JSONError {
-            refuse(&file, error.position, "this is no JSON: \(error.kind.text); correct the text here")
+            refuse(&file, error.position, "the text cannot be read as JSON: \(error.kind.text); correct it here")
         } catch let error as YAMLError {
-            refuse(&file, error.position, "this is no YAML: \(error.kind.text); correct the text here")
+            refuse(&file, error.position, "the text cannot be read as YAML: \(error.kind.text); correct it here")
         } catch {
             refuse(&file, nil, "the file cannot be read: \(error)")
         }
@@ -60,18 +60,22 @@ public struct PolicyReader: Sendable {
             case .template(let element, let body): readPolicy(body, template: element, map, into: &file)
             case .namedLocation(let element, let type): readLocation(element, type, map, into: &file)
             case .stranger(let element):
-                refuse(&file, map.nearest(to: element.path), "this is neither a policy nor a named location; a policy has `conditions`")
+                refuse(
+                    &file, map.nearest(to: element.path),
+                    "this is neither a policy nor a named location; a policy has `conditions`")
             case .skipped(let element, let what):
                 file.diagnostics.append(
                     PolicyDiagnostic(
-                        .note, file: file.name, position: map.nearest(to: element.path), "this is \(what), not a policy; it is passed over"))
+                        .note, file: file.name, position: map.nearest(to: element.path),
+                        "this is \(what), not a policy; it is passed over"))
             }
         }
         if container.isFull {
             refuse(&file, nil, "the file holds more than \(PolicyContainer.maximumEntries) policies; split it")
         } else if container.entries.isEmpty {
             file.diagnostics.append(
-                PolicyDiagnostic(.note, file: file.name, position: nil, "there is no policy in this file; it is passed over"))
+                PolicyDiagnostic(
+                    .note, file: file.name, position: nil, "there is no policy in this file; it is passed over"))
         }
     }
 }
@@ -158,10 +162,14 @@ extension PolicyReader {
         for (name, value) in template.value.objectValue ?? JSONMembers() {
             guard let text = value.stringValue else { continue }
             switch MemberName.folded(name) {
-            case "name", "displayName": if document["displayName"] == nil { document.append("displayName", .string(text)) }
+            case "name", "displayName":
+                if document["displayName"] == nil { document.append("displayName", .string(text)) }
             case "description": if document["description"] == nil { document.append("description", .string(text)) }
             case "id": if document["templateId"] == nil { document.append("templateId", .string(text)) }
-            case "state": canonicalizer.note(.warning, template.path.appending(name), "state", "a template has no state; it is read as report-only")
+            case "state":
+                canonicalizer.note(
+                    .warning, template.path.appending(name), "state",
+                    "a template has no state; it is read as report-only")
             default: break
             }
         }
@@ -173,10 +181,13 @@ extension PolicyReader {
     ) {
         let hasErrors = canonicalizer.findings.contains { $0.severity == .error }
         if document["conditions"] == nil, !hasErrors {
-            canonicalizer.note(.error, element.path, "conditions", "the policy has no conditions; say whom it is for and what it is about")
+            canonicalizer.note(
+                .error, element.path, "conditions",
+                "the policy has no conditions; say whom it is for and what it is about")
         }
         if document["displayName"] == nil, !hasErrors {
-            canonicalizer.note(.warning, element.path, "displayName", "the policy has no name; it is shown as `unnamed policy`")
+            canonicalizer.note(
+                .warning, element.path, "displayName", "the policy has no name; it is shown as `unnamed policy`")
             document.append("displayName", .string("unnamed policy"))
         }
         if document["state"] == nil, !hasErrors {

@@ -84,7 +84,9 @@ extension PolicyObjectShape.Member {
     }
 
     /// A member that the engine does not evaluate yet.
-    static func unsupported(_ shape: PolicyShape, _ part: UnenforceableReason.Part, isRequiredList: Bool = false) -> Self {
+    static func unsupported(_ shape: PolicyShape, _ part: UnenforceableReason.Part, isRequiredList: Bool = false)
+        -> Self
+    {
         Self(shape: shape, part: part, isEvaluated: false, isRequiredList: isRequiredList)
     }
 }

@@ -3,7 +3,9 @@ import Glibc
 /// The program: one table of commands and one way in.
 enum Postern {
     /// Every command by family, in the order in which the help lists them.
-    static let families: [[Command]] = []
+    static let families: [[Command]] = [
+        PolicyCommands.all
+    ]
 
     /// Runs the command that the process was started with and ends the process with its exit code.
     static func main() async {

@@ -42,7 +42,7 @@ enum LocalFile {
     /// Puts content in a file's place: whoever opens the path finds the old content or the new, never a part.
     static func replace(_ path: String, with content: [UInt8]) throws(SystemError) {
         let draft = path + ".\(getpid()).tmp"
-        do {
+        do throws(SystemError) {
             try write(content, to: draft)
             guard rename(draft, path) == 0 else { throw SystemError(call: "rename", code: errno) }
         } catch {

@@ -1,3 +1,5 @@
+import AccessPolicy
+
 /// The commands about policies.
 enum PolicyCommands {
     static let all: [Command] = [importing, evaluating]

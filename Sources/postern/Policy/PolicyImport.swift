@@ -1,5 +1,6 @@
 import AccessModel
 import AccessPolicy
+import JSONCoding
 import PolicyFormat
 import ServiceRuntime
 
@@ -20,7 +21,7 @@ struct PolicyImport {
         }
         collection.holdUnresolvedLocations()
         try write(collection, to: target, &report)
-        console.write(report.text(format))
+        console.write(try report.text(format))
         return report.refused.isEmpty ? .success : .failure
     }
 

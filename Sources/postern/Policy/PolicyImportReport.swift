@@ -12,7 +12,7 @@ struct PolicyImportReport {
     }
 
     /// One policy or named location that was imported.
-    private struct Import {
+    fileprivate struct Import {
         let kind: String
         let name: String
         let id: String
@@ -102,7 +102,8 @@ extension PolicyImportReport {
     }
 
     private func identical(_ file: String, _ position: SourcePosition?, _ other: String) -> PolicyDiagnostic {
-        PolicyDiagnostic(.note, file: file, position: position, "this is the same as in `\(other)`; it is imported once")
+        PolicyDiagnostic(
+            .note, file: file, position: position, "this is the same as in `\(other)`; it is imported once")
     }
 
     private func conflict(
@@ -118,10 +119,10 @@ extension PolicyImportReport {
 
 extension PolicyImportReport {
     /// The report.
-    func text(_ format: Format) -> String {
+    func text(_ format: Format) throws -> String {
         switch format {
         case .text: lines.joined(separator: "\n") + "\n"
-        case .json: String(decoding: json.canonical(.indented), as: UTF8.self)
+        case .json: String(decoding: try json.canonical(.indented), as: UTF8.self)
         }
     }
 
@@ -138,8 +139,12 @@ extension PolicyImportReport {
     }
 
     private static func verdict(_ item: Import) -> String {
-        guard let state = item.state else { return item.isEnforceable ? "named location" : "named location, not evaluated" }
-        if !item.isEnforceable { return state == .disabled ? "disabled, not enforceable" : "report-only, not enforceable" }
+        guard let state = item.state else {
+            return item.isEnforceable ? "named location" : "named location, not evaluated"
+        }
+        if !item.isEnforceable {
+            return state == .disabled ? "disabled, not enforceable" : "report-only, not enforceable"
+        }
         switch state {
         case .enabled: return "enabled"
         case .reportOnly: return "report-only, enforceable"
@@ -153,51 +158,41 @@ extension PolicyImportReport {
         return [
             ("files", fileCount), ("policies", policies.count),
             ("enforceable", policies.count(where: \.isEnforceable)),
-            ("heldInReportOnly", policies.count { !$0.isEnforceable }),
+            ("notEnforceable", policies.count { !$0.isEnforceable }),
             ("identicalPolicies", identicalPolicies), ("namedLocations", locations.count),
             ("identicalNamedLocations", identicalLocations), ("refused", refusedCount),
         ]
     }
 
     private var json: JSONValue {
-        .object(
-            JSONMembers([
-                ("imported", .array(imports.map(Self.json))),
-                ("notes", .array(notes.map(Self.json))),
-                ("refused", .array(refused.map(Self.json))),
-                ("totals", .object(JSONMembers(totals.map { ($0.name, .integer(Int64($0.count))) }))),
-            ]))
-    }
-
-    private static func json(_ item: Import) -> JSONValue {
-        var members = JSONMembers([
-            ("displayName", .string(item.name)), ("enforceable", .bool(item.isEnforceable)), ("id", .string(item.id)),
-            ("kind", .string(item.kind)), ("output", .string(item.output)), ("file", .string(item.source.file)),
-            ("diagnostics", .array(item.diagnostics.map(json))), ("reasons", .array(item.reasons.map(json))),
-        ])
-        if let position = item.source.position { members.append("line", .integer(Int64(position.line))) }
-        if let state = item.state { members.append("state", .string(state.rawValue)) }
-        return .object(members)
-    }
-
-    private static func json(_ diagnostic: PolicyDiagnostic) -> JSONValue {
-        var members = JSONMembers([
-            ("file", .string(diagnostic.file)), ("message", .string(diagnostic.message)),
-            ("severity", .string(diagnostic.severity.rawValue)),
-        ])
-        if let position = diagnostic.position {
-            members.append("line", .integer(Int64(position.line)))
-            members.append("column", .integer(Int64(position.column)))
+        get throws {
+            var writer = JSONWriter()
+            writer.object { object in
+                object.member("imported", imports)
+                object.member("notes", notes)
+                object.member("refused", refused)
+                object.object("totals") { totals in
+                    for (name, count) in self.totals { totals.member(name, count) }
+                }
+            }
+            return try JSONValue.parse(writer.bytes, limits: PolicyReader.standardLimits)
         }
-        if !diagnostic.path.isEmpty { members.append("path", .string(diagnostic.path)) }
-        return .object(members)
     }
+}
 
-    private static func json(_ reason: UnenforceableReason) -> JSONValue {
-        .object(
-            JSONMembers([
-                ("detail", .string(reason.detail)), ("kind", .string(reason.kind.rawValue)),
-                ("path", .string(reason.path)),
-            ]))
+extension PolicyImportReport.Import: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("diagnostics", diagnostics)
+            object.member("displayName", name)
+            object.member("enforceable", isEnforceable)
+            object.member("file", source.file)
+            object.member("id", id)
+            object.member("kind", kind)
+            if let position = source.position { object.member("line", position.line) }
+            object.member("output", output)
+            object.member("reasons", reasons)
+            if let state { object.member("state", state.rawValue) }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import AccessModel
+import AccessPolicy
 import PolicyFormat
 import ServiceRuntime
 
@@ -10,6 +11,8 @@ struct PolicyImportTarget {
     let namedLocations: [NamedLocationDocument]
     private let directory: String
     private var names: [String: String] = [:]
+    /// Identifiers that stand in a file beside others, or beside something that cannot be read.
+    private var shared: [String: String] = [:]
 
     init(_ directory: String) throws {
         self.directory = directory
@@ -20,9 +23,10 @@ struct PolicyImportTarget {
         }
         let files = try PolicyDirectory(directory).read()
         namedLocations = files.flatMap(\.namedLocations)
-        for file in files where file.policies.count + file.namedLocations.count == 1 && file.refusedCount == 0 {
-            for document in file.policies { names[document.policy.id.rawValue] = file.name }
-            for document in file.namedLocations { names[document.location.id.rawValue] = file.name }
+        for file in files {
+            let ids = file.policies.map(\.policy.id.rawValue) + file.namedLocations.map(\.location.id.rawValue)
+            let isAlone = ids.count == 1 && file.refusedCount == 0
+            for id in ids { if isAlone { names[id] = file.name } else { shared[id] = file.name } }
         }
     }
 
@@ -37,6 +41,9 @@ struct PolicyImportTarget {
     }
 
     private mutating func write(_ bytes: [UInt8], id: String, named name: String) throws -> String {
+        if let file = shared[id] {
+            throw CommandFailure("`\(file)` holds `\(id)` beside others; give each its own file, then import again")
+        }
         let path = names[id] ?? freePath(name, id)
         do {
             try LocalFile.replace(path, with: bytes)

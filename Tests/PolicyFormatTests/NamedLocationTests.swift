@@ -1,0 +1,105 @@
+import AccessModel
+import AccessPolicy
+import JSONCoding
+import PolicyFormat
+import Testing
+
+@Suite struct NamedLocationTests {
+    private func location(_ text: String) -> NamedLocationDocument? {
+        let file = PolicySample.read(text)
+        return file.namedLocations.count == 1 && file.refusedCount == 0 ? file.namedLocations[0] : nil
+    }
+
+    @Test func `reads blocks and ranges of both families`() throws {
+        let text = #"""
+            {"@odata.type": "#microsoft.graph.ipNamedLocation", "id": "\#(PolicySample.location)", "displayName": "Office",
+             "isTrusted": true, "ipRanges": [
+              {"@odata.type": "#microsoft.graph.iPv4CidrRange", "cidrAddress": "192.0.2.0/24"},
+              {"@odata.type": "#microsoft.graph.iPv6CidrRange", "cidrAddress": "2001:db8::/48"},
+              {"@odata.type": "#microsoft.graph.iPv4Range", "lowerAddress": "198.51.100.1", "upperAddress": "198.51.100.9"}]}
+            """#
+        let document = try #require(location(text))
+        #expect(document.location.isTrusted)
+        guard case .addresses(let ranges, _) = document.location.extent else {
+            Issue.record("no addresses")
+            return
+        }
+        #expect(
+            ranges.map { "\($0.lower)-\($0.upper)" } == [
+                "192.0.2.0-192.0.2.255", "2001:db8::-2001:db8:0:ffff:ffff:ffff:ffff:ffff", "198.51.100.1-198.51.100.9",
+            ])
+        let again = try #require(location(String(decoding: document.canonicalBytes, as: UTF8.self)))
+        #expect(again.canonicalBytes == document.canonicalBytes)
+        #expect(document.fileName == "location-office-cccccccc.json")
+    }
+
+    @Test func `reads simple configuration files`() {
+        let file = PolicySample.read(
+            #"""
+            {"ipLocations": [{"name": "HQ", "isTrusted": true, "ipRanges": ["192.0.2.9/24"]}],
+             "geoLocations": [{"name": "There", "countries": ["XX"]}]}
+            """#)
+        #expect(file.refusedCount == 0)
+        #expect(file.namedLocations.map(\.location.displayName) == ["HQ", "There"])
+        #expect(file.namedLocations.map(\.location.isTrusted) == [true, false])
+        // Bits beyond the prefix are cleared and reported; a country is kept and cannot be evaluated.
+        #expect(file.namedLocations.map { $0.diagnostics.count } == [1, 1])
+        #expect(file.namedLocations.last?.location.extent == .unsupported("countryNamedLocation"))
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        let ranges: String
+        var testDescription: String { ranges }
+    }
+
+    @Test(arguments: [
+        Bad(ranges: #"[{"cidrAddress": "192.0.2.0/33"}]"#), Bad(ranges: #"[{"cidrAddress": "192.0.2/24"}]"#),
+        Bad(ranges: #"[{"cidrAddress": "0192.0.2.0/24"}]"#), Bad(ranges: #"[{"cidrAddress": "2001:db8::/129"}]"#),
+        Bad(ranges: #"[{"lowerAddress": "192.0.2.9", "upperAddress": "192.0.2.1"}]"#),
+        Bad(ranges: #"[{"lowerAddress": "192.0.2.9", "upperAddress": "2001:db8::1"}]"#),
+        Bad(ranges: #"[{"lowerAddress": "192.0.2.9"}]"#), Bad(ranges: "[7]"), Bad(ranges: #""192.0.2.0/24""#),
+        Bad(ranges: "null"),
+    ])
+    func `refuses a location whose ranges cannot be read`(_ bad: Bad) {
+        let text = #"{"locationType": "ipNamedLocation", "displayName": "L", "ipRanges": \#(bad.ranges)}"#
+        let file = PolicySample.read(text)
+        #expect(file.namedLocations.isEmpty)
+        #expect(file.refusedCount == 1)
+        #expect(file.diagnostics.first?.severity == .error)
+        #expect(file.diagnostics.first?.position != nil)
+    }
+
+    @Test func `a collection counts the same policy once and refuses another with its identifier`() throws {
+        let other = PolicySample.policy(grant: #""grantControls": {"operator": "OR", "builtInControls": ["block"]}"#)
+        let files = [PolicySample.policy(), PolicySample.policy(), other].enumerated().map {
+            PolicySample.read($0.element, named: "p\($0.offset).json")
+        }
+        let collection = PolicyCollection(files)
+        #expect(collection.policies.map(\.file) == ["p0.json"])
+        #expect(collection.refusedCount == 1)
+        #expect(collection.diagnostics.map(\.file) == ["p2.json"])
+    }
+
+    @Test func `an import holds policies whose named locations are missing or cannot be evaluated`() throws {
+        let policy = PolicySample.policy(
+            #""locations": {"includeLocations": ["All"], "excludeLocations": ["\#(PolicySample.location)"]}"#)
+        let network = #"{"id": "\#(PolicySample.location)", "displayName": "L", "ipRanges": ["192.0.2.0/24"]}"#
+        let country = #"{"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["XX"]}"#
+        func reasons(_ texts: [String]) -> [UnenforceableReason.Kind] {
+            var collection = PolicyCollection(texts.map { PolicySample.read($0) })
+            collection.holdUnresolvedLocations()
+            return collection.policies.flatMap { $0.policy.unenforceable.map(\.kind) }
+        }
+        #expect(reasons([policy, network]).isEmpty)
+        #expect(reasons([policy, country]) == [.unresolvedReference])
+        #expect(reasons([policy]) == [.unresolvedReference])
+    }
+
+    @Test func `a set that is in force fails closed where a named location is missing`() throws {
+        let policy = PolicySample.policy(#""locations": {"includeLocations": ["\#(PolicySample.location)"]}"#)
+        let set = try PolicyCollection([PolicySample.read(policy)]).policySet()
+        let request = AccessRequest(
+            subject: .account(AccountMembership(account: AccountID("a"))), resource: .application(ApplicationID("r")))
+        #expect(set.evaluate(request).outcome == .failed(.evaluationFailed))
+    }
+}
