@@ -15,6 +15,11 @@ public struct SQLStatement: Sendable, Hashable {
         self.text = text
         self.parameters = parameters
     }
+
+    /// Binds values to a text that is put together of pieces known when the program is compiled.
+    public init(concatenating pieces: [StaticString], _ parameters: [SQLValue]) {
+        self.init(SQLText(pieces.reduce(into: "") { $0 += $1.description }), parameters)
+    }
 }
 
 extension SQLStatement: ExpressibleByStringInterpolation {

@@ -81,8 +81,10 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case enrollmentIDIssued
     case tokensSuspended
     case instanceApproved
+    case instanceApprovalRevoked
     case instanceBlocked
     case instanceUnblocked
+    case wipeRequested
     case instanceWiped
     case instanceUnenrolled
 

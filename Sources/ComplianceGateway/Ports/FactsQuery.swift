@@ -60,6 +60,8 @@ public enum InstanceKey: Sendable, Hashable {
     case keyThumbprint(String)
     /// By the hash of its current enrolment identifier.
     case enrollmentID(SecretHash)
+    /// By the SHA-256 fingerprint of the managed identity that backs it.
+    case managedIdentity(SecretHash)
 }
 
 /// Which refusals are wanted; those of the anchor's account.

@@ -47,6 +47,8 @@ public enum TenantKey: Sendable, Hashable {
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Too many requests wait, or the store did not answer in time: try again.
     case unavailable(String)
+    /// The change contradicts what is stored, such as a name that somebody else has.
+    case conflict(String)
     /// The store holds what it should not, or it is damaged.
     case damaged(String)
 
@@ -54,6 +56,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let detail): "the store is not available: \(detail)"
+        case .conflict(let detail): "the change contradicts what is stored: \(detail)"
         case .damaged(let detail): "the store is damaged: \(detail)"
         }
     }

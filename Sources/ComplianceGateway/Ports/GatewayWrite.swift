@@ -66,8 +66,8 @@ public enum AdministrationChange: Sendable {
     /// Makes a tenant. Precondition: neither its identifier nor its alias is taken.
     case createTenant(TenantRecord)
     /// Inserts or replaces everything that a directory document names, and raises the directory's revision; what it
-    /// does not name stays.
-    case applyDirectory(DirectoryContents)
+    /// does not name stays. It disables accounts but enables none.
+    case applyDirectory(DirectoryContents, at: Timestamp)
     /// Replaces the policies, and raises their revision. Precondition: the revision is still the expected one.
     case publishPolicies(document: [UInt8], contentHash: SecretHash, expecting: Int64, at: Timestamp)
     /// Replaces the app-protection policies, and raises their revision. Precondition: as above.

@@ -1,4 +1,5 @@
 public import AccessModel
+public import AccessPolicy
 public import Compliance
 public import Directory
 
@@ -9,7 +10,7 @@ public struct TenantRecord: Sendable {
     /// The tenant's display name.
     public var name: String
     /// What is decided when no policy matches.
-    public var whenNothingMatches: NothingMatched
+    public var whenNothingMatches: UnmatchedAccess
     /// The tenant's data key, sealed under the master key.
     public var sealedDataKey: [UInt8]
     /// The tenant's signing keys, the active one first.
@@ -29,7 +30,7 @@ public struct TenantRecord: Sendable {
 
     /// Makes a record.
     public init(
-        head: TenantHead, name: String, whenNothingMatches: NothingMatched, sealedDataKey: [UInt8],
+        head: TenantHead, name: String, whenNothingMatches: UnmatchedAccess, sealedDataKey: [UInt8],
         signingKeys: [SigningKeyRecord], clients: [ClientApp], resources: [ResourceApp],
         authorities: [CertificateAuthorityRegistration], policyDocument: [UInt8]?,
         protectionPolicies: [AppProtectionPolicy], exemptions: [Exemption]
@@ -46,14 +47,6 @@ public struct TenantRecord: Sendable {
         self.protectionPolicies = protectionPolicies
         self.exemptions = exemptions
     }
-}
-
-/// What is decided when no policy matches a request.
-public enum NothingMatched: String, Sendable, Hashable, CaseIterable {
-    /// Access is given, and the answer and the log say that no policy applied.
-    case allow
-    /// Access is refused.
-    case deny
 }
 
 /// A signing key as it is stored.

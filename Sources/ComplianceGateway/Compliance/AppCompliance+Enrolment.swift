@@ -1,0 +1,136 @@
+public import AccessModel
+import AuthorizationServer
+import Compliance
+import Directory
+import JOSE
+import JSONCoding
+
+/// What an app says when it enrols.
+public struct EnrolmentInput: Sendable, Hashable {
+    /// The platform.
+    public var platform: DevicePlatform
+    /// The proof of a managed identity (a JWS in compact form); nil when the app has none.
+    public var evidence: String?
+
+    /// Makes an input.
+    public init(platform: DevicePlatform, evidence: String? = nil) {
+        self.platform = platform
+        self.evidence = evidence
+    }
+}
+
+extension AppCompliance {
+    /// Enrols an app instance under the key that the request proves, and binds the token's grant to it.
+    ///
+    /// - Parameters:
+    ///   - caller: who enrols, with a proof of the new instance's key; for an instance that the grant is bound to already,
+    ///     that instance is renewed.
+    ///   - input: what the app says.
+    /// - Returns: the status and a new enrolment identifier.
+    /// - Throws: ``StoreError``.
+    public func enrol(_ caller: ComplianceCaller, _ input: EnrolmentInput) async throws(StoreError) -> ComplianceAnswer
+    {
+        let now = environment.now()
+        guard let proof = caller.proof else { return .refused(.invalidProof) }
+        let identity: ManagedIdentityProof?
+        do {
+            identity = try verify(input.evidence, proof, caller, now: now)
+        } catch {
+            return .refused(.invalidEvidence(error))
+        }
+        let own = try await environment.store.instances(
+            of: caller.head.id, account: caller.account.account.id, limit: 1000)
+        let request = EnrolmentRequest(
+            id: environment.newIdentifier(), account: caller.account.account.id, client: caller.client.id,
+            platform: input.platform, keyThumbprint: proof.keyThumbprint.encoded,
+            evidence: identity?.evidence ?? Evidence(.selfReported))
+        switch AppInstance.enrol(request, earlier: own.map(\.instance), facts: caller.facts, at: now) {
+        case .refused(let refusal): return .refused(.transition(refusal))
+        case .done(let transition):
+            let version = own.first { $0.instance.id == transition.instance.id }?.version
+            return try await store(transition, replacing: version, identity, caller, at: now)
+        }
+    }
+
+    /// Takes the proof of a managed identity for an instance that is enrolled already.
+    ///
+    /// - Throws: ``StoreError``.
+    public func proveEvidence(_ caller: ComplianceCaller, proof evidence: String) async throws(StoreError)
+        -> ComplianceAnswer
+    {
+        guard let stored = caller.namedInstance else { return .refused(.unknownInstance) }
+        guard let proof = caller.proof, proof.keyThumbprint.encoded == stored.instance.keyThumbprint else {
+            return .refused(.invalidProof)
+        }
+        return try await enrol(caller, EnrolmentInput(platform: stored.instance.platform, evidence: evidence))
+    }
+
+    private func verify(
+        _ evidence: String?, _ proof: DPoPProof, _ caller: ComplianceCaller, now: Timestamp
+    ) throws(EvidenceFault) -> ManagedIdentityProof? {
+        guard let evidence else { return nil }
+        return try ManagedIdentityProof(
+            evidence, thumbprint: proof.keyThumbprint, client: caller.client.id,
+            issuer: caller.configuration.urls.issuer, authorities: caller.configuration.authorities[caller.client.id],
+            now: now)
+    }
+
+    private func store(
+        _ transition: ComplianceTransition, replacing version: Int64?, _ identity: ManagedIdentityProof?,
+        _ caller: ComplianceCaller, at now: Timestamp
+    ) async throws(StoreError) -> ComplianceAnswer {
+        let instance = transition.instance
+        var before: [Precondition] = []
+        var superseded: InstanceWrite?
+        if let identity {
+            superseded = try await supersede(identity, by: instance, caller, at: now)
+            before.append(Precondition(once(identity, caller, until: now + .seconds(600)), else: .replayed))
+            before.append(Precondition(claim(identity, for: instance, at: now), else: .identityInUse))
+        }
+        if let bind = GrantBinding.enrolling(instance.id, grant: caller.grant.id, bound: caller.grant.instance) {
+            before.append(Precondition(.grant(bind), else: .concurrentChange))
+        }
+        var write = InstanceWrite(
+            transition, replacing: version, death: .wiped, environment: environment, correlation: caller.correlation,
+            at: now)
+        write.journal(.instanceEnrolled, [("evidence", .string(instance.evidence.level.name))])
+        if identity != nil { write.journal(.evidenceProved) }
+        if let superseded { write.follow(superseded) }
+        let result = caller.facts.evaluate(instance, at: now)
+        let report = ComplianceReport(instance: instance.id, result: instance.isEnrolled ? result : instance.result)
+        // The instance's own change comes next; a new one is refused when somebody else's instance has the key.
+        let own: ComplianceRefusal = version == nil ? .keyInUse : .concurrentChange
+        return try await commit(write, caller, after: before, else: own, answering: report)
+    }
+
+    /// An identity backs one installation: the one it backed before is given up, or two keys could live on one secret.
+    private func supersede(
+        _ identity: ManagedIdentityProof, by instance: AppInstance, _ caller: ComplianceCaller, at now: Timestamp
+    ) async throws(StoreError) -> InstanceWrite? {
+        let query = FactsQuery(tenant: caller.head.id, presented: .managedIdentity(identity.fingerprint))
+        guard let holder = try await environment.store.facts(query)?.presentedInstance,
+            holder.instance.id != instance.id, holder.instance.account == instance.account,
+            holder.instance.client == instance.client,
+            case .done(let transition) = holder.instance.unenrol(at: now)
+        else { return nil }
+        var write = InstanceWrite(
+            transition, replacing: holder.version, death: .unenrolled, environment: environment,
+            correlation: caller.correlation, at: now)
+        write.journal(.instanceUnenrolled, [("reason", .string("identity moved"))])
+        return write
+    }
+
+    private func once(_ identity: ManagedIdentityProof, _ caller: ComplianceCaller, until: Timestamp) -> StateChange {
+        let owner = "identity:\(Array(identity.fingerprint.bytes))"
+        return .grant(
+            .useOnce(
+                OneTimeUse(.proof, tenant: caller.head.id, owner: owner, identifier: identity.tokenID), until: until))
+    }
+
+    private func claim(_ identity: ManagedIdentityProof, for instance: AppInstance, at now: Timestamp) -> StateChange {
+        .instance(
+            .claimIdentity(
+                fingerprint: identity.fingerprint, instance.id, account: instance.account, client: instance.client,
+                at: now))
+    }
+}

@@ -1,0 +1,90 @@
+import AccessModel
+import AuthorizationServer
+import Compliance
+import JSONCoding
+
+/// A compliance transition turned into what is stored and journalled: its effects are carried out nowhere else.
+struct InstanceWrite {
+    /// The changes, the instance's own first.
+    private(set) var changes: [StateChange]
+    /// The entries.
+    private(set) var entries: [JournalEntry]
+    /// The random part of a new enrolment identifier, when one is issued.
+    private(set) var enrollmentSecret: [UInt8]?
+
+    private let instance: AppInstance
+    private let subject: JournalSubject
+    private let at: Timestamp
+    private let correlation: CorrelationID?
+
+    /// Makes the write of a transition.
+    ///
+    /// - Parameters:
+    ///   - transition: the new state and its effects.
+    ///   - replacing: the version that the stored instance must still have; nil when it is new.
+    ///   - death: why grants die if they do.
+    ///   - environment: where random bytes come from.
+    ///   - request: the correlation identifier, the actor and the time.
+    init(
+        _ transition: ComplianceTransition, replacing version: Int64?, death: GrantDeath = .revoked,
+        environment: GatewayEnvironment, actor: String? = nil, correlation: CorrelationID?, at: Timestamp
+    ) {
+        instance = transition.instance
+        subject = JournalSubject(
+            account: instance.account, client: instance.client, instance: instance.id, device: instance.device,
+            actor: actor)
+        self.at = at
+        self.correlation = correlation
+        entries = []
+        changes = [
+            version.map { .instance(.update(transition.instance, expecting: $0)) }
+                ?? .instance(.insert(transition.instance))
+        ]
+        for effect in transition.effects { carryOut(effect, death: death, environment: environment) }
+    }
+
+    /// Adds an entry about this instance.
+    mutating func journal(_ kind: JournalKind, _ details: [(name: String, value: JSONValue)] = []) {
+        entries.append(JournalEntry(kind, at: at, subject: subject, correlation: correlation, details: details))
+    }
+
+    /// Lets another instance's write happen with this one, after it.
+    mutating func follow(_ other: InstanceWrite) {
+        changes += other.changes
+        entries += other.entries
+    }
+
+    private mutating func carryOut(_ effect: ComplianceEffect, death: GrantDeath, environment: GatewayEnvironment) {
+        switch effect {
+        case .complianceChanged(let old, let new):
+            let reasons = instance.result.reasons.map { JSONValue.string($0.rawValue) }
+            journal(
+                .complianceChanged,
+                [
+                    ("from", old.map { .string($0.name) } ?? .null), ("to", .string(new.name)),
+                    ("reasons", .array(reasons)),
+                ])
+        case .suspendGrants:
+            changes.append(.instance(.revoke(.instance(instance.id), at: at)))
+            journal(.tokensSuspended)
+        case .resumeGrants:
+            // A refresh is decided anew each time, so nothing that is stored has to change.
+            break
+        case .revokeGrants:
+            changes.append(.instance(.killGrants(instance.id, death, at: at)))
+            changes.append(.instance(.revoke(.instance(instance.id), at: at)))
+            journal(.grantRevoked, [("reason", .string(death.rawValue))])
+        case .issueEnrollmentID:
+            let secret = environment.randomBytes(32)
+            enrollmentSecret = secret
+            changes.append(.instance(.replaceEnrollmentID(SecretHash(of: secret), of: instance.id, at: at)))
+            journal(.enrollmentIDIssued)
+        case .retireEnrollmentIDs:
+            changes.append(.instance(.retireEnrollmentIDs(instance.id)))
+        case .wipeRequested:
+            journal(.wipeRequested)
+        case .clearRefusals:
+            changes.append(.instance(.clearRefusals(instance.account, instance.client)))
+        }
+    }
+}

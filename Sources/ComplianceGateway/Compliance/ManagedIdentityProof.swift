@@ -1,0 +1,103 @@
+import AccessModel
+import AuthorizationServer
+import Compliance
+import Cryptography
+import JOSE
+import JSONCoding
+
+/// The proof that an app holds an identity which was provisioned to it: claims signed with the identity's key, its
+/// certificate chain in the header.
+struct ManagedIdentityProof {
+    /// The `typ` header.
+    static let type = "managed-identity-proof+jwt"
+    /// How old a proof may be.
+    static let maximumAge = Duration.seconds(300)
+
+    /// The SHA-256 fingerprint of the identity's certificate.
+    let fingerprint: SecretHash
+    /// The evidence that it gives; it ends with the certificate.
+    let evidence: Evidence
+    /// The proof's identifier, which is used once.
+    let tokenID: String
+
+    /// Verifies a proof.
+    ///
+    /// - Parameters:
+    ///   - compact: the token.
+    ///   - thumbprint: the thumbprint of the instance's key, which it must name: a proof backs no other key.
+    ///   - client: the client that it must be about.
+    ///   - issuer: the audience that it must name.
+    ///   - authorities: the authorities configured for the client.
+    ///   - now: the time.
+    /// - Throws: ``EvidenceFault``.
+    init(
+        _ compact: String, thumbprint: KeyThumbprint, client: ClientID, issuer: String,
+        authorities: CertificateAuthorityStore?, now: Timestamp
+    ) throws(EvidenceFault) {
+        guard let authorities else { throw .noAuthority }
+        let token: UnverifiedJWS
+        let chain: [[UInt8]]
+        do {
+            token = try UnverifiedJWS(compact, limits: Self.limits)
+            chain = try token.header.certificateChain()
+        } catch {
+            throw .malformed
+        }
+        let leaf = try Self.leaf(of: chain, authorities: authorities, now: now)
+        let key: PublicKey
+        do {
+            key = try leaf.publicKey()
+        } catch {
+            throw .malformed
+        }
+        let claims = try Self.claims(token, key: key, client: client, issuer: issuer, now: now)
+        guard let named = claims.members["jkt"]?.stringValue, named == thumbprint.encoded else { throw .claims }
+        guard let tokenID = claims.tokenID, tokenID.utf8.count <= 128,
+            let fingerprint = SecretHash(bytes: leaf.sha256Fingerprint)
+        else { throw .malformed }
+        self.tokenID = tokenID
+        self.fingerprint = fingerprint
+        evidence = Evidence(.managedSecret, expires: Timestamp(seconds: leaf.notAfter))
+    }
+
+    /// A chain of a few certificates in the header, and little else.
+    private static let limits = JWSLimits(maximumBytes: 32 << 10, header: .standard, claims: .token)
+
+    private static func leaf(
+        of chain: [[UInt8]], authorities: CertificateAuthorityStore, now: Timestamp
+    ) throws(EvidenceFault) -> Certificate {
+        let certificates: [Certificate]
+        do {
+            certificates = try chain.map { (der) throws(CryptographyError) in try Certificate(der: der) }
+        } catch {
+            throw .malformed
+        }
+        guard let leaf = certificates.first else { throw .malformed }
+        let refusal = authorities.refusal(of: certificates, at: now.seconds, for: .clientAuthentication)
+        guard refusal == nil else { throw .certificate }
+        return leaf
+    }
+
+    private static func claims(
+        _ token: UnverifiedJWS, key: PublicKey, client: ClientID, issuer: String, now: Timestamp
+    ) throws(EvidenceFault) -> JWTClaims {
+        let policy = JWSPolicy(
+            algorithms: Set(SignatureAlgorithm.allCases), type: .exactly(type), keys: .key(key))
+        let rules = JWTRules(
+            issuer: nil, subject: client.rawValue, audience: .only([issuer]), requiredClaims: ["iat", "jti"],
+            maximumAge: maximumAge)
+        do {
+            return try JWT.verify(token, policy: policy, rules: rules, at: now).get().claims
+        } catch .badSignature {
+            throw .signature
+        } catch .unknownKey {
+            throw .signature
+        } catch .algorithmNotAllowed {
+            throw .signature
+        } catch .missingClaim, .malformedClaim, .malformed, .wrongType, .oversized, .encrypted, .unknownExtension {
+            throw .malformed
+        } catch {
+            throw .claims
+        }
+    }
+}

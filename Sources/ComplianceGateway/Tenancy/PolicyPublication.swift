@@ -1,0 +1,40 @@
+import AccessPolicy
+import JSONCoding
+public import PolicyFormat
+
+/// A published set of policies as the store keeps it: one JSON array of the canonical documents, policies first.
+public enum PolicyPublication {
+    /// The bytes to publish.
+    public static func bytes(of collection: PolicyCollection) -> [UInt8] {
+        let policies = collection.policies.sorted { $0.policy.id < $1.policy.id }.map(\.document)
+        let locations = collection.namedLocations.sorted { $0.location.id < $1.location.id }.map(\.document)
+        return JSONValue.array((policies + locations).map(JSONValue.object)).canonical(.compact)
+    }
+
+    /// Reads published bytes back.
+    ///
+    /// - Parameters:
+    ///   - bytes: the published bytes; nil is the empty set.
+    ///   - unmatched: what is decided when no policy matches.
+    /// - Returns: the set to decide with.
+    /// - Throws: ``UnreadablePublication`` when anything of it cannot be read: a set that lost a policy decides nothing.
+    static func policySet(
+        of bytes: [UInt8]?, whenNothingMatches unmatched: UnmatchedAccess
+    ) throws -> PolicySet {
+        guard let bytes else { return try PolicySet(policies: [], whenNothingMatches: unmatched) }
+        let file = PolicyReader().read(bytes, named: "published policies")
+        var collection = PolicyCollection([file])
+        guard collection.refusedCount == 0 else {
+            throw UnreadablePublication(first: collection.diagnostics.first.map { "\($0)" } ?? "no reason")
+        }
+        collection.holdUnresolvedLocations()
+        return try collection.policySet(whenNothingMatches: unmatched)
+    }
+}
+
+/// Published policies that cannot be read.
+struct UnreadablePublication: Error, CustomStringConvertible {
+    let first: String
+
+    var description: String { "the published policies cannot be read: \(first)" }
+}

@@ -1,0 +1,10 @@
+import AccessModel
+
+/// What a sealed secret is for; a secret that is moved to another place does not open there.
+enum SealingPurpose {
+    /// A tenant's data key, under the master key.
+    static func dataKey(of tenant: TenantID) -> String { "data-key:\(tenant.rawValue)" }
+
+    /// A signing key, under the tenant's data key.
+    static func signingKey(_ id: String, of tenant: TenantID) -> String { "signing-key:\(tenant.rawValue):\(id)" }
+}

@@ -1,0 +1,63 @@
+public import AccessModel
+public import AccessPolicy
+public import AuthorizationServer
+public import Compliance
+public import Cryptography
+public import Directory
+
+/// A tenant's configuration, opened and indexed: what every request of the tenant is decided with.
+public struct TenantConfiguration: Sendable {
+    /// The head at which it was read.
+    public let head: TenantHead
+    /// The tenant's URLs.
+    public let urls: TenantURLs
+    /// The tenant's display name.
+    public let name: String
+    /// The clients.
+    public let clients: [ClientID: ClientApp]
+    /// What clients authenticate with.
+    public let registrations: [ClientID: ClientRegistration]
+    /// The resources, the compliance resource among them.
+    public let resources: [ResourceApp]
+    /// The authorities whose certificates show that an app is managed, by the client they are configured for.
+    public let authorities: [ClientID: CertificateAuthorityStore]
+    /// The policies.
+    public let policies: PolicySet
+    /// The app-protection policies.
+    public let protectionPolicies: [AppProtectionPolicy]
+    /// The exemptions.
+    public let exemptions: [Exemption]
+    /// The keys that tokens are signed with.
+    public let keys: TenantKeys
+
+    /// What compliance is evaluated with for an account and a client.
+    ///
+    /// - Parameters:
+    ///   - account: the account.
+    ///   - client: the client whose app instance it is.
+    ///   - declared: whether the client declared the capability `protapp`; nil when nobody asked it.
+    /// - Returns: the policies that apply, whether protection is demanded, and the exemptions.
+    func complianceFacts(account: AccountFacts, client: ClientApp, declared: Bool?) -> ComplianceFacts {
+        let membership = account.membership
+        return ComplianceFacts(
+            policies: ComplianceFacts.applying(protectionPolicies, to: membership, client: client.id),
+            isProtectionDemanded: policies.demandsAppProtection(
+                of: membership, for: client.permissions.lazy.map(\.resource)),
+            declaredCapability: declared, isAccountEnabled: account.account.isEnabled, exemptions: exemptions)
+    }
+
+    /// Authenticates a client (RFC 6749 section 2.3).
+    ///
+    /// - Parameters:
+    ///   - credential: what it presents.
+    ///   - tokenURL: the endpoint that was called, which older clients name as the audience of their assertion.
+    ///   - now: the time.
+    /// - Returns: the client, and what authenticating uses up; or why not.
+    func authenticate(
+        _ credential: ClientCredential, tokenURL: String, now: Timestamp
+    ) -> ClientAuthenticationOutcome {
+        ClientAuthenticator.authenticate(
+            credential, registration: credential.claimedClient.flatMap { registrations[$0] }, tenant: head.id,
+            audiences: [urls.issuer, urls.token, tokenURL], now: now)
+    }
+}

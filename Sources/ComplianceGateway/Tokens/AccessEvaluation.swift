@@ -1,0 +1,62 @@
+import AccessModel
+import AccessPolicy
+import AuthorizationServer
+import Compliance
+import Directory
+
+/// Policy and compliance of one request, decided together: compliance gives the controls, the policies weigh them.
+struct AccessEvaluation {
+    /// What the policies decide.
+    let decision: Decision
+    /// The app instance's compliance.
+    let compliance: ComplianceResult
+
+    /// Decides a request of an account.
+    ///
+    /// - Parameters:
+    ///   - configuration: the tenant's configuration.
+    ///   - account: the account.
+    ///   - client: the client.
+    ///   - instance: the app instance that the request showed and may act as.
+    ///   - resource: what access is asked for.
+    ///   - methods: the `amr` values of the sign-in.
+    ///   - declared: what the client declared.
+    ///   - circumstances: address and platform.
+    ///   - now: the time.
+    init(
+        _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp, instance: AppInstance?,
+        resource: ResourceApp, methods: [String], declared: Set<ClientCapability>,
+        circumstances: RequestCircumstances, now: Timestamp
+    ) {
+        let facts = configuration.complianceFacts(
+            account: account, client: client, declared: declared.contains(.protapp))
+        compliance = facts.evaluate(instance, at: now)
+        let request = AccessRequest(
+            subject: .account(account.membership), resource: .application(resource.id),
+            context: AccessContext(
+                clientAppType: client.kind.clientAppType, platform: instance?.platform ?? circumstances.platform,
+                ipAddress: circumstances.ipAddress),
+            controls: ControlFacts(
+                mfa: methods.contains("mfa") ? .met : .unmet(.mfaRequired, satisfiable: false),
+                // Devices report through signal sources, of which there are none yet.
+                compliantDevice: .unmet(.deviceUnknown, satisfiable: false),
+                compliantApplication: Self.appProtection(compliance, declared: declared)),
+            purpose: resource.isComplianceResource ? .becomeCompliant : .ordinary)
+        decision = configuration.policies.evaluate(request)
+    }
+
+    private static func appProtection(
+        _ compliance: ComplianceResult, declared: Set<ClientCapability>
+    ) -> ControlState {
+        let reason = compliance.reasons.first ?? .notEnrolled
+        switch compliance.status {
+        case .serviceFailure, .networkFailure:
+            return .undetermined(reason)
+        case .compliant where compliance.earnsProtapp:
+            return .met
+        case .compliant, .notCompliant, .interactionRequired, .userCancelled:
+            return .unmet(
+                reason, satisfiable: declared.contains(.protapp) && compliance.status != .notCompliant)
+        }
+    }
+}
