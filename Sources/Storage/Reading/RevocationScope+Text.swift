@@ -1,0 +1,29 @@
+import AccessModel
+import AuthorizationServer
+
+/// How a revocation's scope is spelt in its column: a letter for the kind, a colon and the identifier.
+extension RevocationScope {
+    var storedText: String {
+        switch self {
+        case .tenant: "t:"
+        case .account(let id): "a:\(id.rawValue)"
+        case .client(let id): "c:\(id.rawValue)"
+        case .instance(let id): "i:\(id.rawValue)"
+        case .device(let id): "d:\(id.rawValue)"
+        case .grant(let id): "g:\(id.rawValue)"
+        }
+    }
+
+    init?(storedText text: String) {
+        let id = String(text.dropFirst(2))
+        switch text.prefix(2) {
+        case "t:": self = .tenant
+        case "a:": self = .account(AccountID(id))
+        case "c:": self = .client(ClientID(id))
+        case "i:": self = .instance(AppInstanceID(id))
+        case "d:": self = .device(DeviceID(id))
+        case "g:": self = .grant(GrantID(id))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import AccessModel
+import Compliance
+import ComplianceGateway
+import Directory
+import JSONCoding
+import SQLDatabase
+
+/// How tenants and their configuration are read.
+enum TenantRows {
+    private static let headColumns: StaticString = """
+        id, alias, epoch, COALESCE((SELECT sequence FROM journal_heads WHERE tenant = tenants.id), 0), \
+        directory_revision, policy_revision, protection_revision
+        """
+
+    static func head(_ key: TenantKey) -> SQLStatement {
+        switch key {
+        case .id(let id): "SELECT \(raw: headColumns) FROM tenants WHERE id = \(id.rawValue)"
+        case .alias(let alias): "SELECT \(raw: headColumns) FROM tenants WHERE alias = \(alias)"
+        }
+    }
+
+    static let all: SQLStatement = "SELECT \(raw: headColumns) FROM tenants ORDER BY alias"
+
+    static func head(_ row: SQLRow) throws -> TenantHead {
+        TenantHead(
+            id: try row.identifier(0), alias: try row.text(1), epoch: try row.integer(2),
+            sequence: try row.integer(3),
+            revisions: ConfigurationRevisions(
+                directory: try row.integer(4), policies: try row.integer(5), protection: try row.integer(6)))
+    }
+
+    static func configuration(of tenant: TenantID) -> [SQLStatement] {
+        let id = tenant.rawValue
+        return [
+            head(.id(tenant)),
+            "SELECT name, when_nothing_matches, sealed_data_key FROM tenants WHERE id = \(id)",
+            """
+            SELECT id, sealed_private_key, is_active, created_at FROM signing_keys WHERE tenant = \(id) \
+            ORDER BY is_active DESC, created_at DESC, id
+            """,
+            "SELECT document FROM clients WHERE tenant = \(id) ORDER BY id",
+            "SELECT document FROM resources WHERE tenant = \(id) ORDER BY id",
+            "SELECT document FROM authorities WHERE tenant = \(id) ORDER BY name",
+            """
+            SELECT document FROM policy_sets WHERE tenant = \(id) \
+            AND revision = (SELECT policy_revision FROM tenants WHERE id = \(id))
+            """,
+            """
+            SELECT policies, exemptions FROM protection_sets WHERE tenant = \(id) \
+            AND revision = (SELECT protection_revision FROM tenants WHERE id = \(id))
+            """,
+        ]
+    }
+
+    static func record(_ results: [SQLRows]) throws -> TenantRecord? {
+        guard results.count == 8, let head = try results[0].first.map(head), let settings = results[1].first else {
+            return nil
+        }
+        let protection = results[7].first
+        return TenantRecord(
+            head: head, name: try settings.text(0), whenNothingMatches: try settings.rawValue(1),
+            sealedDataKey: try settings.blob(2), signingKeys: try results[2].map(signingKey),
+            clients: try results[3].map { try StoredClient(jsonBytes: $0.blob(0)).client },
+            resources: try results[4].map { try StoredResource(jsonBytes: $0.blob(0)).resource },
+            authorities: try results[5].map { try StoredAuthority(jsonBytes: $0.blob(0)).authority },
+            policyDocument: try results[6].first?.blob(0),
+            protectionPolicies: try protection.map { try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored) } ?? [],
+            exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [])
+    }
+
+    private static func signingKey(_ row: SQLRow) throws -> SigningKeyRecord {
+        SigningKeyRecord(
+            id: try row.text(0), sealedPrivateKey: try row.blob(1), isActive: try row.boolean(2),
+            createdAt: try row.timestamp(3))
+    }
+}
+
+extension JSONLimits {
+    /// What a stored document may hold; the gateway checked it when it was written.
+    static let stored = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 32, maximumValues: 5_000_000)
+}

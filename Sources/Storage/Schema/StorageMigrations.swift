@@ -1,0 +1,11 @@
+public import SQLDatabase
+
+/// Every migration of the gateway's schema, in order. A released one is never edited.
+public enum StorageMigrations {
+    /// The migrations that this binary knows.
+    public static let all: [SQLMigration] = [.foundation]
+
+    /// The tenants' journal counters.
+    public static let journalCounters = SQLCounterTable(
+        table: "journal_heads", keyColumn: "tenant", valueColumn: "sequence")
+}

@@ -1,1 +1,0 @@
-// The module's sources arrive with its first commit.

@@ -1,0 +1,136 @@
+import AccessModel
+import AccessPolicy
+import AuthorizationServer
+import Compliance
+import ComplianceGateway
+import Directory
+import JSONCoding
+import SQLDatabase
+
+extension WriteBuilder {
+    mutating func add(_ change: AdministrationChange) {
+        switch change {
+        case .createTenant(let record): create(record)
+        case .applyDirectory(let contents, let at): apply(contents, at: at)
+        case .publishPolicies(let document, let hash, let revision, let at):
+            add(
+                """
+                UPDATE tenants SET policy_revision = policy_revision + 1 WHERE id = \(tenantText) \
+                AND policy_revision = \(revision)
+                """, expecting: .exactly(1))
+            add(
+                """
+                INSERT INTO policy_sets (tenant, revision, content_hash, document, published_at) \
+                VALUES (\(tenantText), \(revision + 1), \(hash.bytes), \(document), \(at.milliseconds))
+                """)
+        case .publishProtection(let policies, let exemptions, let revision, let at):
+            add(
+                """
+                UPDATE tenants SET protection_revision = protection_revision + 1 WHERE id = \(tenantText) \
+                AND protection_revision = \(revision)
+                """, expecting: .exactly(1))
+            add(
+                """
+                INSERT INTO protection_sets (tenant, revision, policies, exemptions, published_at) \
+                VALUES (\(tenantText), \(revision + 1), \(policies.jsonBytes()), \(exemptions.jsonBytes()), \
+                \(at.milliseconds))
+                """)
+        case .setPasswordHash(let account, let hash, _):
+            add(
+                """
+                UPDATE accounts SET password_hash = \(hash) WHERE tenant = \(tenantText) AND id = \(account.rawValue)
+                """, expecting: .exactly(1))
+        case .setAccountEnabled(let account, let isEnabled, let at): setEnabled(account, isEnabled, at: at)
+        }
+    }
+
+    private mutating func create(_ record: TenantRecord) {
+        add(
+            """
+            INSERT INTO tenants (id, alias, name, epoch, directory_revision, policy_revision, \
+            protection_revision, when_nothing_matches, sealed_data_key) VALUES (\(tenantText), \(record.head.alias), \
+            \(record.name), \(record.head.epoch), 1, 0, 0, \(record.whenNothingMatches.rawValue), \
+            \(record.sealedDataKey)) ON CONFLICT DO NOTHING
+            """, expecting: .exactly(1))
+        for key in record.signingKeys {
+            add(
+                """
+                INSERT INTO signing_keys (tenant, id, sealed_private_key, is_active, created_at) \
+                VALUES (\(tenantText), \(key.id), \(key.sealedPrivateKey), \(key.isActive), \
+                \(key.createdAt.milliseconds))
+                """)
+        }
+    }
+
+    private mutating func setEnabled(_ account: AccountID, _ isEnabled: Bool, at: Timestamp) {
+        add(
+            "UPDATE accounts SET is_enabled = \(isEnabled) WHERE tenant = \(tenantText) AND id = \(account.rawValue)",
+            expecting: .exactly(1))
+        guard !isEnabled else { return }
+        add(
+            """
+            UPDATE grants SET death = \(GrantDeath.accountDisabled.rawValue), died_at = \(at.milliseconds) \
+            WHERE tenant = \(tenantText) AND account = \(account.rawValue) AND death IS NULL
+            """)
+        add("DELETE FROM sessions WHERE tenant = \(tenantText) AND account = \(account.rawValue)")
+        revoke(.account(account), at: at)
+    }
+
+    private mutating func apply(_ contents: DirectoryContents, at: Timestamp) {
+        add("UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)", expecting: .exactly(1))
+        for account in contents.accounts { put(account, at: at) }
+        for group in contents.groups {
+            add(
+                """
+                INSERT INTO account_groups (tenant, id, name) VALUES (\(tenantText), \(group.id.rawValue), \
+                \(group.name)) ON CONFLICT (tenant, id) DO UPDATE SET name = excluded.name
+                """)
+        }
+        for group in contents.groups { putMembers(of: group) }
+        for client in contents.clients {
+            put(StoredClient(client).jsonBytes(), client.id.rawValue, "clients", "id")
+        }
+        for resource in contents.resources {
+            put(StoredResource(resource).jsonBytes(), resource.id.rawValue, "resources", "id")
+        }
+        for authority in contents.authorities {
+            put(StoredAuthority(authority).jsonBytes(), authority.name, "authorities", "name")
+        }
+    }
+
+    private mutating func put(_ account: Account, at: Timestamp) {
+        add(
+            """
+            INSERT INTO accounts (tenant, id, user_principal_name, normalized_name, display_name, is_enabled, \
+            is_guest, roles) VALUES (\(tenantText), \(account.id.rawValue), \
+            \(account.userPrincipalName.description), \(account.userPrincipalName.normalized), \
+            \(account.displayName), \(account.isEnabled), \(account.isGuest), \
+            \(SpacedList.join(account.roles.map(\.rawValue)))) ON CONFLICT (tenant, id) DO UPDATE SET \
+            user_principal_name = excluded.user_principal_name, normalized_name = excluded.normalized_name, \
+            display_name = excluded.display_name, is_guest = excluded.is_guest, roles = excluded.roles
+            """)
+        // A document disables an account but never enables one that an administrator disabled.
+        if !account.isEnabled { setEnabled(account.id, false, at: at) }
+    }
+
+    private mutating func putMembers(of group: AccountGroup) {
+        add("DELETE FROM group_members WHERE tenant = \(tenantText) AND group_id = \(group.id.rawValue)")
+        let accounts = group.accounts.map { ($0.rawValue, true) }
+        let groups = group.groups.map { ($0.rawValue, false) }
+        for (member, isAccount) in (accounts + groups).sorted(by: { $0.0 < $1.0 }) {
+            add(
+                """
+                INSERT INTO group_members (tenant, member, group_id, is_account) \
+                VALUES (\(tenantText), \(member), \(group.id.rawValue), \(isAccount))
+                """)
+        }
+    }
+
+    private mutating func put(_ document: [UInt8], _ key: String, _ table: StaticString, _ column: StaticString) {
+        add(
+            """
+            INSERT INTO \(raw: table) (tenant, \(raw: column), document) VALUES (\(tenantText), \(key), \(document)) \
+            ON CONFLICT (tenant, \(raw: column)) DO UPDATE SET document = excluded.document
+            """)
+    }
+}
