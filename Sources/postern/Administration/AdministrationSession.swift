@@ -1,0 +1,80 @@
+import AccessModel
+import ComplianceGateway
+import ServiceRuntime
+import SQLDatabase
+import Storage
+
+/// A state directory that a command works on, with its one tenant or the one that was named.
+struct AdministrationSession {
+    let environment: GatewayEnvironment
+    let directory: TenantDirectory
+    let tenant: TenantHead
+    private let database: SQLiteDatabase
+
+    static let tenantOption = CommandOption(
+        "tenant", .text("ALIAS-OR-GUID"), help: "the tenant; not needed when there is only one")
+    static let reasonOption = CommandOption(
+        "reason", .text("TEXT"), isRequired: true, help: "why, for the journal")
+    /// The options that every command on a state directory takes.
+    static let options = [Setting.state.option, Setting.masterKeyFile.option, Settings.configOption, tenantOption]
+
+    /// Runs a command's work on the state directory that its arguments name, and closes the database after it.
+    static func run<Result>(
+        _ arguments: CommandArguments, _ work: (AdministrationSession) async throws -> Result
+    ) async throws -> Result {
+        let settings = try Settings(arguments, [.state, .masterKeyFile], environment: Environment.variables)
+        let state = StateDirectory(try settings.required(.state))
+        let database = try await state.open()
+        do {
+            let session = try await AdministrationSession(
+                database, masterKey: state.readMasterKey(settings[.masterKeyFile]),
+                tenant: arguments.text(tenantOption))
+            let result = try await work(session)
+            await session.close()
+            return result
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    init(_ database: SQLiteDatabase, masterKey: SealingKey, tenant named: String?) async throws {
+        self.database = database
+        let store = SQLGatewayStore(database)
+        environment = GatewayEnvironment(
+            store: store, origin: "https://localhost",
+            now: { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }, masterKey: masterKey,
+            passwords: try PasswordHashing(threads: 1))
+        directory = TenantDirectory(environment)
+        do {
+            tenant = try await Self.find(named, store, directory)
+        } catch {
+            environment.passwords.close()
+            throw error
+        }
+    }
+
+    /// The use cases, for whoever runs the command.
+    var administration: Administration { Administration(environment, actor: Environment.actor) }
+
+    private func close() async {
+        environment.passwords.close()
+        await database.close()
+    }
+
+    private static func find(
+        _ named: String?, _ store: SQLGatewayStore, _ directory: TenantDirectory
+    ) async throws -> TenantHead {
+        if let named {
+            guard let tenant = try await directory.find(named) else { throw CommandFailure("no tenant `\(named)`") }
+            return tenant
+        }
+        let tenants = try await store.tenants()
+        guard let only = tenants.first else { throw CommandFailure("there is no tenant; make one with `postern init`") }
+        guard tenants.count == 1 else {
+            let aliases = tenants.map(\.alias).joined(separator: ", ")
+            throw CommandFailure("there are several tenants; name one with --tenant: \(aliases)")
+        }
+        return only
+    }
+}

@@ -1,0 +1,108 @@
+import AccessModel
+import AccessPolicy
+import Compliance
+import ComplianceGateway
+import Directory
+import JSONCoding
+import PolicyFormat
+import ServiceRuntime
+import YAMLCoding
+
+/// The commands that publish documents to a tenant.
+enum PublishCommands {
+    static let all: [Command] = [policies, protection, directory]
+
+    private static let reason = CommandOption("reason", .text("TEXT"), help: "why, for the journal")
+
+    private static let policies = Command(
+        "policy", "publish", summary: "Publish a directory of policies: from then on requests are decided by them.",
+        discussion: """
+            Reads every policy and named location in the directory, as `postern policy import` wrote them, and publishes
+            them together. One that cannot be read keeps everything as it was. Policies that cannot be enforced are held
+            at report-only.
+            """,
+        operands: Command.Operands(placeholder: "DIR", count: 1...1),
+        options: AdministrationSession.options + [reason]
+    ) { arguments, console in
+        var collection = PolicyCollection(try PolicyDirectory(arguments.operands[0]).read())
+        guard collection.refusedCount == 0 else {
+            for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
+            throw CommandFailure("nothing was published; correct what cannot be read")
+        }
+        collection.holdUnresolvedLocations()
+        let published = collection
+        return try await AdministrationSession.run(arguments) { session in
+            guard try await session.administration.publishPolicies(
+                PolicyPublication.bytes(of: published), to: session.tenant)
+            else { throw CommandFailure("somebody else published at the same moment; look and try again") }
+            let enforced = published.policies.filter { $0.policy.effectiveState == .enabled }.count
+            console.write(
+                "Published \(published.policies.count) policies (\(enforced) enforced) and \(published.namedLocations.count) named locations to \(session.tenant.alias).\n")
+            return .success
+        }
+    }
+
+    private static let protection = Command(
+        "protection", "publish", summary: "Publish app-protection policies and exemptions.",
+        discussion: """
+            The file (YAML or JSON) has `policies` and, where there are any, `exemptions`. It replaces what was
+            published before. A policy whose content changed gets a new revision, which its app instances have to apply.
+            """,
+        operands: Command.Operands(placeholder: "FILE", count: 1...1), options: AdministrationSession.options
+    ) { arguments, console in
+        let document = try DocumentFile(arguments.operands[0]).read(ProtectionDocument.self)
+        return try await AdministrationSession.run(arguments) { session in
+            let published = try await session.administration.publishProtection(
+                document.policies, exemptions: document.exemptions, to: session.tenant)
+            guard let published else {
+                throw CommandFailure("somebody else published at the same moment; look and try again")
+            }
+            for policy in published {
+                let weak = policy.rules.acceptsWeakEvidence ? "  accepts self-reported evidence, which is weak" : ""
+                console.write("\(policy.id)  revision \(policy.revision)\(weak)\n")
+            }
+            console.write("Published \(published.count) app-protection policies to \(session.tenant.alias).\n")
+            return .success
+        }
+    }
+
+    private static let directory = Command(
+        "directory", "apply", summary: "Add or change accounts, groups, clients, resources and authorities.",
+        discussion: """
+            The file (YAML or JSON) names what is to be there: `groups`, `accounts`, `resources`, `clients` and
+            `authorities`. What it does not name stays as it is. It disables accounts but enables none.
+            """,
+        operands: Command.Operands(placeholder: "FILE", count: 1...1), options: AdministrationSession.options
+    ) { arguments, console in
+        let path = arguments.operands[0]
+        let tree = try DocumentFile(path).parse()
+        let contents: DirectoryContents
+        do {
+            contents = try DirectoryDocument.read(JSONElement(tree))
+        } catch let error as DirectoryDocumentError {
+            for fault in error.faults { console.error("\(path): \(fault)\n") }
+            throw CommandFailure("nothing was changed; correct `\(path)`")
+        }
+        return try await AdministrationSession.run(arguments) { session in
+            guard try await session.administration.apply(contents, to: session.tenant.id) else {
+                throw CommandFailure("the tenant is gone")
+            }
+            console.write(
+                "Applied \(contents.accounts.count) accounts, \(contents.groups.count) groups, \(contents.clients.count) clients, \(contents.resources.count) resources and \(contents.authorities.count) authorities to \(session.tenant.alias).\n")
+            return .success
+        }
+    }
+}
+
+/// The document of `postern protection publish`.
+struct ProtectionDocument: JSONObjectReadable {
+    static var unknownMembers: UnknownMembers { .refuse }
+
+    let policies: [AppProtectionPolicy]
+    let exemptions: [Exemption]
+
+    init(json: inout JSONObject) throws(JSONError) {
+        policies = try json.required("policies")
+        exemptions = try json.optional("exemptions") ?? []
+    }
+}

@@ -1,0 +1,93 @@
+import AccessModel
+import ComplianceGateway
+import Cryptography
+import Glibc
+import ServiceRuntime
+import SQLDatabase
+import Storage
+
+/// The state directory: the master key, the database and the configuration file.
+struct StateDirectory {
+    let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    var database: String { path + "/postern.db" }
+    var configuration: String { path + "/postern.yaml" }
+    var masterKey: String { path + "/master.key" }
+
+    /// Makes the directory for its owner alone.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be made, or holds a gateway already.
+    func make() throws {
+        do {
+            try LocalFile.makeDirectory(path)
+        } catch {
+            throw CommandFailure("state directory `\(path)` cannot be made: \(error); choose one that can be written")
+        }
+        guard chmod(path, 0o700) == 0, access(path, W_OK) == 0 else {
+            throw CommandFailure(
+                "state directory `\(path)` cannot be written: \(SystemError.text(of: errno)); choose another")
+        }
+        guard !LocalFile.exists(database) else {
+            throw CommandFailure("`\(path)` holds a gateway already; choose another directory, or serve this one")
+        }
+    }
+
+    /// Opens the database and brings its schema to this program's.
+    ///
+    /// - Parameter create: whether it may be made; otherwise a missing one is an error that names `postern init`.
+    func open(create: Bool = false) async throws -> SQLiteDatabase {
+        guard create || LocalFile.exists(database) else {
+            throw CommandFailure("`\(path)` holds no gateway; make one with `postern init --state \(path)`")
+        }
+        var configuration = SQLiteConfiguration(path: database, counters: StorageMigrations.journalCounters)
+        configuration.readers = 2
+        do {
+            let opened = try await SQLiteDatabase.open(configuration)
+            try await opened.migrate(StorageMigrations.all)
+            return opened
+        } catch {
+            throw CommandFailure("the database cannot be opened: \(error)")
+        }
+    }
+
+    /// Reads the master key.
+    ///
+    /// - Parameter file: another file than the directory's own.
+    func readMasterKey(_ file: String?) throws -> SealingKey {
+        let file = file ?? masterKey
+        let text: String
+        do {
+            text = String(decoding: try LocalFile.read(file, atMost: 1024), as: UTF8.self)
+        } catch {
+            throw CommandFailure("master key `\(file)` cannot be read: \(error)")
+        }
+        let line = text.split(separator: "\n").first.map(String.init) ?? ""
+        guard let bytes = try? Base64URL.decode(line), let key = SealingKey(SecretBytes(bytes)) else {
+            throw CommandFailure("master key `\(file)` is not 32 bytes in base64url; restore the file that init made")
+        }
+        return key
+    }
+
+    /// Makes a master key that only the owner can read.
+    func writeMasterKey() throws {
+        let text = Base64URL.encode(RandomBytes.generate(32)) + "\n"
+        try write(text, to: masterKey, mode: 0o600)
+    }
+
+    /// Writes a new file.
+    func write(_ text: String, to file: String, mode: mode_t) throws {
+        let descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else {
+            throw CommandFailure("`\(file)` cannot be made: \(SystemError.text(of: errno))")
+        }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+            throw CommandFailure("`\(file)` cannot be written: \(SystemError.text(of: errno))")
+        }
+    }
+}
