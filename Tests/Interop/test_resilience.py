@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
+import os
+import pathlib
+import subprocess
 import typing
 
+import pytest
+
+from gateway import free_ports
 from postern_client import Answer
 from scenery import MAIL, MAIL_SCOPE
 from teller import expect, protection_required, refused
@@ -117,3 +124,42 @@ def test_one_identity_twenty_installations(world: World) -> None:
     answers = in_parallel(20, enroll)
     counted = [one.status for one in answers]
     assert set(counted) <= {201, 409}, [one.text for one in answers]
+
+
+@pytest.fixture
+def small_disk(tmp_path: pathlib.Path) -> typing.Iterator[pathlib.Path]:
+    """A file system of its own with little room."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(place)], check=True)
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
+def test_full_disk(binary: pathlib.Path, small_disk: pathlib.Path) -> None:
+    """What can't be written down is not given out, and nothing is lost over it."""
+    world = World(binary, small_disk, *free_ports(2))
+    world.set_up()
+    with world.gateway:
+        world.connect()
+        app, person = world.app(), world.person("free")
+        signed_in = expect(world.sign_in(app, person), 200)
+        filler = small_disk / "filler"
+        with filler.open("wb") as file:
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(4096))
+                    file.flush()
+        refusals = []
+        for _ in range(200):
+            answer = app.refresh(signed_in["refresh_token"], MAIL_SCOPE)
+            if answer.status != 200:
+                refusals.append(answer)
+                break
+            signed_in = answer
+        assert refusals, "tokens came out of a server that could not write them down"
+        expect(refusals[0], 503, error="temporarily_unavailable")
+        assert int(refusals[0].headers["Retry-After"]) >= 1
+        filler.unlink()
+        expect(app.refresh(signed_in["refresh_token"], MAIL_SCOPE), 200)
