@@ -104,8 +104,10 @@ class Gateway:
         """Makes the state directory; returns what is said once, with the first credentials."""
         return self.admin("init", "--tenant", self.tenant, "--url", self.base)
 
-    def import_policies(self, sources: typing.Sequence[str]) -> str:
-        return self.command("policy", "import", *sources, "--into", str(self.directory / "policies"))
+    def import_policies(self, sources: typing.Sequence[str], *, enforced: bool) -> str:
+        """Imports policies: as they are, or all of them in report-only."""
+        keep = ["--keep-state"] if enforced else []
+        return self.command("policy", "import", *sources, "--into", str(self.directory / "policies"), *keep)
 
     def publish_policies(self) -> str:
         return self.admin("policy", "publish", str(self.directory / "policies"), "--reason", "first set")

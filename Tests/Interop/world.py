@@ -68,7 +68,8 @@ class World:
         gateway = self.gateway
         gateway.make_certificates()
         self.first_credentials = gateway.initialise()
-        gateway.import_policies([str(ROOT / "Deploy/story/policies"), str(ROOT / "Tests/Interop/policies")])
+        policies = [str(ROOT / "Deploy/story/policies"), str(ROOT / "Tests/Interop/policies")]
+        gateway.import_policies(policies, enforced=True)
         gateway.publish_policies()
         self.apply_directory()
         gateway.admin("protection", "publish", gateway.write("protection.json", self.scenery.protection()))
