@@ -9,13 +9,13 @@ public enum HeaderPlatform {
         userAgent.flatMap { platform(in: $0, known: agents) } ?? clientOS.flatMap { platform(in: $0, known: systems) }
     }
 
-    /// In this order: an iPad's browser also says Macintosh, a phone's Windows or Android agent also says Linux.
+    /// In this order: a phone's agent also says Mac OS X, Android or Linux.
     private static let agents: [(String, DevicePlatform)] = [
-        ("iphone", .iOS), ("ipad", .iOS), ("android", .android), ("windows phone", .windowsPhone),
+        ("iphone", .iOS), ("ipad", .iOS), ("windows phone", .windowsPhone), ("android", .android),
         ("windows", .windows), ("macintosh", .macOS), ("mac os x", .macOS), ("linux", .linux), ("x11", .linux),
     ]
     private static let systems: [(String, DevicePlatform)] = [
-        ("ios", .iOS), ("ipados", .iOS), ("android", .android), ("win", .windows), ("darwin", .macOS),
+        ("ios", .iOS), ("ipados", .iOS), ("android", .android), ("darwin", .macOS), ("win", .windows),
         ("macos", .macOS), ("mac os", .macOS), ("osx", .macOS), ("linux", .linux),
     ]
 

@@ -72,7 +72,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
             }
         self.init(
             issuer: issuer, audience: result.target.audience, subject: subject, tenant: result.tenant,
-            client: result.client, scopes: result.scope.scopes, issuedAt: now,
+            client: result.client, scopes: result.subject == .client ? [] : result.scope.scopes, issuedAt: now,
             expiresAt: now + result.target.lifetime, tokenID: tokenID, capabilities: result.capabilities,
             keyThumbprint: result.keyThumbprint, point: point)
     }

@@ -21,13 +21,12 @@ public struct IDTokenClaims: Sendable, Hashable {
     /// `iat`.
     public let issuedAt: Timestamp
 
-    /// The claims of what was granted.
+    /// The claims of what was granted; nil when no id_token was asked for, or there is no account.
     ///
     /// - Parameters:
     ///   - result: what was granted.
     ///   - issuer: the tenant's issuer.
     ///   - now: the time of issue.
-    /// - Returns: nil when no id_token was asked for, or there is no account.
     public init?(_ result: TokenGrantResult, issuer: String, now: Timestamp) {
         guard result.scope.openID, case .account(let account) = result.subject else { return nil }
         self.issuer = issuer

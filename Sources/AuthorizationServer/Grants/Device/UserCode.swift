@@ -12,10 +12,9 @@ public struct UserCode: Sendable, Hashable {
     /// The code as it is shown: `BCDF-GHJK`.
     public var display: String { String(canonical.prefix(4)) + "-" + String(canonical.suffix(4)) }
 
-    /// Draws a code.
+    /// Draws a code; nil when too few bytes are left, which happens about once in 10^18 draws.
     ///
     /// - Parameter randomBytes: 32 fresh random bytes; those that would favour some letters are left out.
-    /// - Returns: nil when too few are left, which happens about once in 10^18 draws.
     public init?(randomBytes: [UInt8]) {
         let bound = UInt8(256 / Self.alphabet.count * Self.alphabet.count)
         let letters = randomBytes.lazy.filter { $0 < bound }.prefix(Self.count)
