@@ -1,0 +1,54 @@
+import AccessModel
+import Authentication
+import Testing
+
+struct PasswordRulesTests {
+    private func check(_ password: String) -> PasswordRules.Fault? {
+        PasswordRules().check(password, userPrincipalName: "Walter@contoso.example")
+    }
+
+    @Test(arguments: ["correct horse battery", "пароль который длинный", "𝔭𝔞𝔰𝔰 𝔭𝔞𝔰𝔰 𝔭𝔞𝔰𝔰", "twelve chars"])
+    func `accepts what is long enough, in any script`(_ password: String) {
+        #expect(check(password) == nil)
+    }
+
+    @Test func `refuses what is short, endless, monotonous or the account's own name`() {
+        #expect(check("eleven char") == .tooShort)
+        #expect(check(String(repeating: "👩‍👩‍👧", count: 11)) == .tooShort)
+        #expect(check(String(repeating: "ab", count: 513)) == .tooLong)
+        #expect(check(String(repeating: "a", count: 20)) == .repetitive)
+        #expect(check("my name is WALTER") == .containsName)
+        #expect(PasswordRules().check("abc and more text", userPrincipalName: "abc@b") == nil)
+    }
+
+    @Test func `an empty or endless password is wrong without a hash`() {
+        #expect(!PasswordRules().isPresentable(""))
+        #expect(!PasswordRules().isPresentable(String(repeating: "a", count: 1025)))
+        #expect(PasswordRules().isPresentable("x"))
+    }
+}
+
+struct SignInDecisionTests {
+    private let account = AccountID("a")
+
+    @Test func `a right password of an enabled account signs in`() {
+        #expect(
+            SignInDecision.decide(account: account, isEnabled: true, passwordMatches: true)
+                == .signedIn(account, [.password]))
+    }
+
+    @Test func `refuses a wrong password, an unknown name and a disabled account`() {
+        #expect(
+            SignInDecision.decide(account: account, isEnabled: true, passwordMatches: false)
+                == .refused(.wrongPassword))
+        #expect(
+            SignInDecision.decide(account: nil, isEnabled: true, passwordMatches: true) == .refused(.unknownName))
+        #expect(
+            SignInDecision.decide(account: account, isEnabled: false, passwordMatches: true)
+                == .refused(.accountDisabled))
+        // A wrong password of a disabled account says nothing of the account.
+        #expect(
+            SignInDecision.decide(account: account, isEnabled: false, passwordMatches: false)
+                == .refused(.wrongPassword))
+    }
+}
