@@ -22,6 +22,13 @@ import Testing
         #expect(secret.count == 3)
     }
 
+    @Test func `a secret can take its bytes away from the caller`() {
+        var bytes: [UInt8] = [1, 2, 3]
+        let secret = SecretBytes(taking: &bytes)
+        #expect(bytes.isEmpty)
+        #expect(secret.matches(SecretBytes([1, 2, 3])))
+    }
+
     @Test func `comparison tells equal from different`() {
         #expect(ConstantTime.equal([], []))
         #expect(ConstantTime.equal([7, 8], [7, 8]))

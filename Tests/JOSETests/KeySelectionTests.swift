@@ -42,6 +42,14 @@ import Testing
         #expect(try Self.token(forge, "").verified(by: Self.policy([])).refusal == .unknownKey)
     }
 
+    @Test func `takes no nameless key for a token that names one`() throws {
+        let forge = try TokenForge()
+        let keys = [JWK(forge.key.publicKey)]
+        for members in [#","kid":"k""#, #","x5t":"c2hhMQ""#, #","x5t#S256":"c2hhMjU2""#] {
+            #expect(try Self.token(forge, members).verified(by: Self.policy(keys)).refusal == .unknownKey)
+        }
+    }
+
     @Test func `refuses two keys of one name and kind, and tells kinds apart`() throws {
         let forge = try TokenForge()
         let rsa = try TokenForge(.rs256)

@@ -14,8 +14,18 @@ public final class SecretBytes: Sendable {
         _ = unsafe storage.initialize(from: bytes)
     }
 
+    /// A secret of what is in `bytes`, which is wiped and left empty.
+    public convenience init(taking bytes: inout [UInt8]) {
+        self.init(bytes)
+        unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
+        bytes = []
+    }
+
     /// A new secret of `count` random bytes.
-    public static func random(_ count: Int) -> SecretBytes { SecretBytes(RandomBytes.generate(count)) }
+    public static func random(_ count: Int) -> SecretBytes {
+        var bytes = RandomBytes.generate(count)
+        return SecretBytes(taking: &bytes)
+    }
 
     deinit {
         if let start = unsafe storage.baseAddress {

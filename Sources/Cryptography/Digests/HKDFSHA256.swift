@@ -23,8 +23,7 @@ public enum HKDFSHA256 {
             unsafe EVP_PKEY_derive(context, start, &written) == 1 && written == byteCount
         }
         guard var derived else { throw .failed(to: "derive a key") }
-        defer { unsafe derived.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) } }
-        return SecretBytes(derived)
+        return SecretBytes(taking: &derived)
     }
 
     @unsafe

@@ -36,13 +36,15 @@ public struct SigningKey: Sendable {
     /// The DER PKCS#8 PrivateKeyInfo, unencrypted.
     /// - Throws: `library` when memory runs out.
     public func pkcs8() throws(CryptographyError) -> SecretBytes {
-        SecretBytes(try der())
+        var bytes = try der()
+        return SecretBytes(taking: &bytes)
     }
 
     /// The PEM text with the label `PRIVATE KEY`, unencrypted.
     /// - Throws: `library` when memory runs out.
     public func pem() throws(CryptographyError) -> SecretBytes {
-        SecretBytes(Array(try PEM.encode(der(), label: .privateKey).utf8))
+        var text = Array(try PEM.encode(der(), label: .privateKey).utf8)
+        return SecretBytes(taking: &text)
     }
 
     private func der() throws(CryptographyError) -> [UInt8] {
