@@ -118,7 +118,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),
-    tests("postern", ["ServiceRuntime"]),
+    tests("postern", ["JSONCoding", "ServiceRuntime"]),
     tests("JSONCoding"),
     tests("Compliance"),
     tests("HTML"),

@@ -1,0 +1,167 @@
+import JSONCoding
+import Testing
+
+@testable import postern
+
+@Suite struct PolicyCommandTests {
+    static let blocking = policy("Block", grant: "block", id: "11111111-2222-4333-8444-555555555555")
+
+    static func policy(_ name: String, grant: String, id: String? = nil, exclude: String = "") -> String {
+        let identifier = id.map { #""id": "\#($0)", "# } ?? ""
+        return #"""
+            {\#(identifier)"displayName": "\#(name)", "state": "enabled",
+             "conditions": {"users": {"includeUsers": ["All"], "excludeGroups": [\#(exclude)]},
+              "applications": {"includeApplications": ["All"]}},
+             "grantControls": {"operator": "OR", "builtInControls": ["\#(grant)"]}}
+            """#
+    }
+
+    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
+        let transcript = ConsoleTranscript()
+        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
+        return (code, transcript.output, transcript.errors)
+    }
+
+    @Test func `imports files and directories into one canonical file each, in report-only`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("in/deep/a.json", Self.blocking)
+        _ = try directory.write("in/notes.txt", "not looked at")
+        let list = try directory.write("list", "[\(Self.policy("Ask", grant: "mfa"))]")
+        let result = await run("policy", "import", "\(directory.path)/in", list, "--into", "\(directory.path)/out")
+        #expect(result.code == .success)
+        #expect(result.output.contains("report-only, enforceable: Block -> "))
+        #expect(result.output.contains("policies: 2\nenforceable: 2\n"))
+        let files = try directory.files("out")
+        #expect(files.keys.sorted().map { $0.prefix(4) } == ["ask-", "bloc"])
+        for bytes in files.values {
+            #expect(try JSONValue.parse(bytes)["state"] == "enabledForReportingButNotEnforced")
+        }
+    }
+
+    @Test func `importing an export gives the same files, in place or elsewhere`() async throws {
+        let directory = try TemporaryDirectory()
+        let source = try directory.write("in.json", "[\(Self.blocking), \(Self.policy("Ask", grant: "mfa"))]")
+        let (first, second) = ("\(directory.path)/first", "\(directory.path)/second")
+        #expect(await run("policy", "import", source, "--into", first, "--keep-state").code == .success)
+        let files = try directory.files("first")
+        #expect(await run("policy", "import", first, "--into", second, "--keep-state").code == .success)
+        #expect(try directory.files("second") == files)
+        #expect(await run("policy", "import", first, "--into", first, "--keep-state").code == .success)
+        #expect(try directory.files("first") == files)
+    }
+
+    @Test func `keeps the state of what can be enforced and of nothing else`() async throws {
+        let directory = try TemporaryDirectory()
+        let held = Self.policy("Held", grant: "block", exclude: #""<EmergencyGroup>""#)
+        let source = try directory.write("in.json", "[\(Self.blocking), \(held)]")
+        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--keep-state")
+        #expect(result.code == .success)
+        #expect(result.output.contains("enabled: Block -> "))
+        #expect(result.output.contains("report-only, not enforceable: Held -> "))
+        #expect(result.output.contains("in.json:5:70: held: "))
+        #expect(result.output.contains("conditions.users.excludeGroups[0]: `<EmergencyGroup>` names nothing"))
+        let states = try directory.files("out").mapValues { try JSONValue.parse($0)["state"]?.stringValue }
+        #expect(Set(states.values) == ["enabled", "enabledForReportingButNotEnforced"])
+    }
+
+    @Test func `one bad file or policy keeps no other from being imported, and the exit code is 1`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("in/broken.json", "{\n  \"conditions\": ]\n}")
+        _ = try directory.write(
+            "in/mixed.json", #"[{"displayName": "x", "conditions": {"users": "All"}}, \#(Self.blocking)]"#)
+        let result = await run("policy", "import", "\(directory.path)/in", "--into", "\(directory.path)/out")
+        #expect(result.code == .failure)
+        #expect(result.output.contains("broken.json:2:17: error: "))
+        #expect(result.output.contains("mixed.json:1:47: error: conditions.users: expected an object, found string"))
+        #expect(result.output.contains("policies: 1\n"))
+        #expect(result.output.contains("refused: 2\n"))
+        #expect(try directory.files("out").count == 1)
+    }
+
+    @Test func `never overwrites a different policy`() async throws {
+        let directory = try TemporaryDirectory()
+        let out = "\(directory.path)/out"
+        // The same name and the same first part of the identifier.
+        let twin = Self.policy("Block", grant: "mfa", id: "11111111-9999-4333-8444-555555555555")
+        let first = try directory.write("a.json", Self.blocking)
+        let second = try directory.write("b.json", twin)
+        #expect(await run("policy", "import", first, "--into", out).code == .success)
+        let before = try directory.files("out")
+        #expect(await run("policy", "import", second, "--into", out).code == .success)
+        let after = try directory.files("out")
+        #expect(after.count == 2)
+        for (name, bytes) in before { #expect(after[name] == bytes) }
+        // The same policy under another name keeps its file.
+        let renamed = try directory.write(
+            "c.json", Self.policy("Renamed", grant: "block", id: "11111111-2222-4333-8444-555555555555"))
+        #expect(await run("policy", "import", renamed, "--into", out).code == .success)
+        #expect(try directory.files("out").keys.sorted() == after.keys.sorted())
+    }
+
+    @Test func `two different policies with one identifier are not both imported`() async throws {
+        let directory = try TemporaryDirectory()
+        let other = Self.policy("Other", grant: "mfa", id: "11111111-2222-4333-8444-555555555555")
+        let source = try directory.write("in.json", "[\(Self.blocking), \(Self.blocking), \(other)]")
+        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
+        #expect(result.code == .failure)
+        let report = try JSONValue.parse(result.output)
+        #expect(report["totals"]?["policies"] == 1)
+        #expect(report["totals"]?["identicalPolicies"] == 1)
+        #expect(report["totals"]?["refused"] == 1)
+        #expect(report["refused"]?.arrayValue?.first?["path"] == "id")
+    }
+
+    @Test func `writes its report as JSON`() async throws {
+        let directory = try TemporaryDirectory()
+        let held = Self.policy("Held", grant: "passwordChange")
+        let source = try directory.write("in.json", held)
+        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
+        let item = try #require(try JSONValue.parse(result.output)["imported"]?.arrayValue?.first)
+        #expect(item["displayName"] == "Held")
+        #expect(item["enforceable"] == false)
+        #expect(item["line"] == 1)
+        let reason = try #require(item["reasons"]?.arrayValue?.first)
+        #expect(reason["kind"] == "unsupportedValue")
+        #expect(reason["path"] == "grantControls.builtInControls[0]")
+    }
+
+    @Test func `a source that does not exist is a mistake in the arguments`() async throws {
+        let directory = try TemporaryDirectory()
+        let result = await run("policy", "import", "\(directory.path)/none", "--into", "\(directory.path)/out")
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("none` cannot be read"))
+    }
+
+    @Test func `a directory that cannot be written is one line and exit code 1`() async throws {
+        let directory = try TemporaryDirectory()
+        let source = try directory.write("in.json", Self.blocking)
+        let result = await run("policy", "import", source, "--into", "\(source)/out")
+        #expect(result.code == .failure)
+        #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func `evaluates a request and prints decision and trace`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("policies/a.json", Self.blocking)
+        let request = try directory.write(
+            "request.json", #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#)
+        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
+        #expect(result.code == .success)
+        let trace = try JSONValue.parse(result.output)
+        #expect(trace["decision"]?["outcome"] == "blocked")
+        #expect(trace["policies"]?.arrayValue?.first?["result"] == "failure")
+    }
+
+    @Test func `evaluates nothing by policies or a request that cannot be read`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("policies/a.json", "{")
+        _ = try directory.write("good/a.json", Self.blocking)
+        let request = try directory.write("request.json", #"{"subject": {}}"#)
+        let broken = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
+        #expect(broken.code == .failure)
+        #expect(broken.errors.contains("a.json:1:"))
+        let bad = await run("policy", "evaluate", "--policies", "\(directory.path)/good", "--request", request)
+        #expect(bad.code == .failure)
+        #expect(bad.errors.contains("line 1, column"))
+    }
+}
