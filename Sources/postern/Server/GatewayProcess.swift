@@ -1,0 +1,85 @@
+import AccessModel
+import ComplianceGateway
+import GatewayAPI
+import HTTPServer
+import Observability
+import ServiceRuntime
+import SQLDatabase
+import Storage
+
+/// The serving process: what is opened first is closed last.
+enum GatewayProcess {
+    /// Serves until a signal asks it to stop.
+    ///
+    /// - Throws: ``CommandFailure`` with one line that says what to do, when it cannot start.
+    static func run(_ settings: ServeSettings) async throws {
+        let clock = SystemWallClock()
+        let logger = Logger(
+            label: "postern", level: settings.logLevel, sink: LogStream(format: settings.logFormat, clock: clock))
+        let lock = try lockState(settings.state)
+        let masterKey = try settings.state.readMasterKey(settings.masterKeyFile)
+        let database = try await settings.state.open()
+        do {
+            try await serve(settings, masterKey: masterKey, database: database, clock: clock, logger: logger)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+        withExtendedLifetime(lock) {}
+    }
+
+    private static func lockState(_ state: StateDirectory) throws -> StateDirectoryLock {
+        guard LocalFile.exists(state.database) else {
+            throw CommandFailure("`\(state.path)` holds no gateway; make one with `postern init --state \(state.path)`")
+        }
+        do {
+            return try StateDirectoryLock(directory: state.path)
+        } catch {
+            throw CommandFailure("\(error); stop that process, or serve another state directory")
+        }
+    }
+
+    private static func serve(
+        _ settings: ServeSettings, masterKey: SealingKey, database: SQLiteDatabase, clock: SystemWallClock,
+        logger: Logger
+    ) async throws {
+        let store = SQLGatewayStore(database)
+        let environment = GatewayEnvironment(
+            store: store, origin: settings.origin, now: { Timestamp(milliseconds: clock.nowMilliseconds) },
+            masterKey: masterKey, passwords: try PasswordHashing(threads: settings.server.loops),
+            issuanceEntries: settings.issuanceEntries)
+        defer { environment.passwords.close() }
+        let directory = TenantDirectory(environment)
+        try await openTenants(store, directory)
+        let metrics = MetricsRegistry()
+        let open = GatewayAPI.handler(
+            environment, directory: directory, configuration: settings.api, logger: logger, metrics: metrics)
+        let operations = GatewayAPI.operationsHandler(store: store, logger: logger, metrics: metrics)
+        let http = HTTPService(settings.server, logger: logger.labelled("http"), metrics: metrics) { request in
+            request.listener == ServeSettings.operations ? await operations(request) : await open(request)
+        }
+        if settings.issuanceEntries == .omitted {
+            logger.warning("app-only tokens are not journalled", ["setting": "issuanceEntries"])
+        }
+        let group = ServiceGroup([Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping")), http])
+        do {
+            try await group.runUntilSignalled(reload: { await http.reload() })
+        } catch .startFailed(_, let cause) {
+            throw CommandFailure("the gateway cannot start: \(cause)")
+        }
+        logger.notice("stopped")
+    }
+
+    /// Opens every tenant before anything listens, so that a wrong master key stops the start and not the first request.
+    private static func openTenants(_ store: SQLGatewayStore, _ directory: TenantDirectory) async throws {
+        for tenant in try await store.tenants() {
+            do {
+                _ = try await directory.configuration(at: tenant)
+            } catch {
+                throw CommandFailure(
+                    "tenant `\(tenant.alias)` cannot be opened: \(error); is this the master key that init made?")
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import AccessModel
+import ComplianceGateway
+import GatewayAPI
+import HTTPServer
+import Observability
+
+/// What `postern serve` runs with: every setting read and checked before anything is started.
+struct ServeSettings {
+    let state: StateDirectory
+    let origin: String
+    let masterKeyFile: String?
+    let server: HTTPServerConfiguration
+    let api: GatewayAPIConfiguration
+    let issuanceEntries: IssuanceEntries
+    let logFormat: LogFormat
+    let logLevel: LogLevel
+
+    /// The name of the listener that serves health and metrics.
+    static let operations = "operations"
+
+    /// - Throws: ``CommandFailure`` that names the setting and what it must be.
+    init(_ settings: Settings) throws {
+        state = StateDirectory(try settings.required(.state))
+        origin = try PublicOrigin(settings.required(.url)).text
+        masterKeyFile = settings[.masterKeyFile]
+        issuanceEntries = try settings.choice(.issuanceEntries, default: .durable)
+        logFormat = try settings.choice(.logFormat, default: .text)
+        logLevel = try settings.choice(.logLevel, default: .info)
+        let tls = TLSConfiguration(
+            certificateChainFile: try settings.required(.tlsCertificate), privateKeyFile: try settings.required(.tlsKey))
+        let listen = try ListenAddress(settings[.listen] ?? "127.0.0.1:8443", of: .listen)
+        let operations = try ListenAddress(settings[.operationsListen] ?? "127.0.0.1:9443", of: .operationsListen)
+        let listeners = [
+            HTTPListener(name: "public", address: listen.address, port: listen.port, tls: tls),
+            HTTPListener(name: Self.operations, address: operations.address, port: operations.port),
+        ]
+        server = try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
+            ?? HTTPServerConfiguration(listeners: listeners)
+        api = GatewayAPIConfiguration(trustedProxies: try Self.proxies(settings[.trustedProxies]))
+    }
+
+    private static func loops(_ settings: Settings) throws -> Int? {
+        guard let text = settings[.loops] else { return nil }
+        guard let count = Int(text), (1...64).contains(count) else {
+            throw CommandFailure("`loops` is `\(text)`; it must be a number from 1 to 64")
+        }
+        return count
+    }
+
+    private static func proxies(_ text: String?) throws -> [IPRange] {
+        guard let text, !text.isEmpty else { return [] }
+        return try text.split(separator: ",").map { part in
+            let word = String(part.filter { $0 != " " })
+            if let address = IPAddress(word), let range = IPRange(lower: address, upper: address) { return range }
+            guard let range = IPRange.cidr(word)?.range else {
+                throw CommandFailure("`trustedProxies` has `\(word)`; it must be an address or a range such as 10.0.0.0/8")
+            }
+            return range
+        }
+    }
+}
