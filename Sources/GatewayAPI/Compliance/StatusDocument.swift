@@ -1,0 +1,75 @@
+import AccessModel
+import Compliance
+import ComplianceGateway
+import JSONCoding
+
+/// A compliance status as an app is told it: never how it was found.
+struct StatusDocument: JSONWritable {
+    let result: ComplianceResult
+    let language: TextLanguage
+    /// The app instance; nil when the document does not name it.
+    var instance: AppInstanceID?
+    /// A new enrolment identifier; a secret.
+    var enrollmentID: String?
+
+    init(_ result: ComplianceResult, in language: TextLanguage) {
+        self.result = result
+        self.language = language
+    }
+
+    /// A report with all that was issued with it.
+    init(_ report: ComplianceReport, in language: TextLanguage) {
+        self.init(report.result, in: language)
+        instance = report.instance
+        enrollmentID = report.enrollmentID?.text
+    }
+
+    func write(to writer: inout JSONWriter) {
+        let text = result.text(in: language)
+        writer.object { object in
+            object.member("status", result.status.name)
+            object.member("code", result.status.rawValue)
+            object.member("reasons", result.reasons.map(\.rawValue))
+            object.member("warnings", ifNotEmpty: result.warnings.map(\.rawValue))
+            object.member("title", text.title)
+            object.member("message", text.message + " " + text.action)
+            object.member("actions", ifNotEmpty: ComplianceAction.list(for: result))
+            object.member("evidence", result.evidence.name)
+            object.member("weakEvidence", result.weakEvidence)
+            object.member("evaluatedAt", result.evaluatedAt.rfc3339)
+            object.member("reevaluateAt", ifPresent: result.reevaluateAt?.rfc3339)
+            object.member("supportId", ifPresent: result.supportID)
+            object.member("instanceId", ifPresent: instance?.rawValue)
+            object.member("enrollmentId", ifPresent: enrollmentID)
+        }
+    }
+}
+
+/// What enrolling, or proving evidence, gives an app.
+struct EnrollmentDocument: JSONWritable {
+    let report: ComplianceReport
+    let language: TextLanguage
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("instanceId", ifPresent: report.instance?.rawValue)
+            object.member("enrollmentId", ifPresent: report.enrollmentID?.text)
+            object.member("evidence", report.result.evidence.name)
+            object.member("status", StatusDocument(report.result, in: language))
+        }
+    }
+}
+
+/// The status of app and device side by side.
+struct AccountStatusDocument: JSONWritable {
+    let app: ComplianceReport
+    let device: ComplianceResult
+    let language: TextLanguage
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("app", StatusDocument(app, in: language))
+            object.member("device", StatusDocument(device, in: language))
+        }
+    }
+}

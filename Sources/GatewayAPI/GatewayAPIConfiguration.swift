@@ -1,0 +1,16 @@
+public import AccessModel
+public import Authentication
+
+/// What the public listener's behaviour depends on, beside the environment's origin.
+public struct GatewayAPIConfiguration: Sendable {
+    /// The proxies whose `X-Forwarded-For` is believed; none by default.
+    public var trustedProxies: [IPRange]
+    /// How many attempts to sign in, and to guess user codes, an account and an address have.
+    public var signInBudget: SignInBudget
+
+    /// Makes a configuration.
+    public init(trustedProxies: [IPRange] = [], signInBudget: SignInBudget = SignInBudget()) {
+        self.trustedProxies = trustedProxies
+        self.signInBudget = signInBudget
+    }
+}

@@ -1,0 +1,49 @@
+import Cryptography
+import HTML
+import HTTPMessage
+
+/// The one style sheet, under a name that changes with its content, so that browsers may keep it for good.
+enum StyleSheet {
+    static let bytes = Array(text.utf8)
+    static let name = "postern-" + Hexadecimal.encode(Array(Digest.sha256(bytes).prefix(8))) + ".css"
+    static let url = HTMLURL(segments: ["assets", name])
+
+    /// Answers for the style sheet of this very version.
+    static func answer(_ exchange: ExchangeRequest) -> HTTPResponse {
+        guard exchange.parameters["name"] == name else { return FailureResponses().notFound(exchange) }
+        var response = HTTPResponse(status: .ok, contentType: "text/css; charset=utf-8", body: bytes)
+        response.headers.set(.cacheControl, "public, max-age=31536000, immutable")
+        response.headers.set(.contentTypeOptions, "nosniff")
+        return response
+    }
+
+    private static let text = """
+        :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --edge: #57606a; --act: #0b57d0;
+          --on-act: #ffffff; --alarm: #a40e26; --alarm-paper: #fff1f1; --ground: #eef1f5; }
+        @media (prefers-color-scheme: dark) {
+          :root { --ink: #e8eaed; --paper: #1f2328; --edge: #9aa4af; --act: #a8c7fa; --on-act: #062e6f;
+            --alarm: #ffb4ab; --alarm-paper: #3b1f1f; --ground: #14171a; }
+        }
+        * { box-sizing: border-box; }
+        body { margin: 0; background: var(--ground); color: var(--ink);
+          font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+        main { max-width: 26rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); min-height: 100vh; }
+        @media (min-width: 30rem) { main { margin: 10vh auto; min-height: 0; border-radius: 0.75rem; padding: 2rem; } }
+        h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.5rem; }
+        p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+        label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
+        input { width: 100%; font: inherit; padding: 0.625rem 0.75rem; margin: 0 0 1rem; color: inherit;
+          background: transparent; border: 1px solid var(--edge); border-radius: 0.375rem; }
+        .code { letter-spacing: 0.15em; text-transform: uppercase; }
+        button { width: 100%; min-height: 2.75rem; font: inherit; font-weight: 600; padding: 0.5rem 1rem;
+          margin: 0 0 0.75rem; border: 1px solid var(--act); border-radius: 0.375rem; background: var(--act);
+          color: var(--on-act); cursor: pointer; }
+        .quiet { background: transparent; color: var(--act); }
+        :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+        .alert { border-left: 4px solid var(--alarm); background: var(--alarm-paper); color: var(--alarm);
+          padding: 0.75rem; margin: 0 0 1rem; }
+        .alert p { margin: 0; }
+        .organisation { font-weight: 600; }
+        .small { font-size: 0.875rem; }
+        """
+}
