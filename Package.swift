@@ -88,8 +88,8 @@ let adapters: [Target] = [
     library(
         "GatewayAPI",
         [
-            "AccessModel", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway", "Directory",
-            "HTML", "HTTPMessage", "JOSE", "JSONCoding", "Observability",
+            "AccessModel", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway", "Cryptography",
+            "Directory", "HTML", "HTTPMessage", "JOSE", "JSONCoding", "Observability",
         ]),
 ]
 

@@ -7,4 +7,7 @@ enum SealingPurpose {
 
     /// A signing key, under the tenant's data key.
     static func signingKey(_ id: String, of tenant: TenantID) -> String { "signing-key:\(tenant.rawValue):\(id)" }
+
+    /// The key of form tokens, which is derived from the tenant's data key and seals nothing.
+    static func formTokens(of tenant: TenantID) -> String { "form-tokens:\(tenant.rawValue)" }
 }

@@ -12,6 +12,8 @@ extension TenantConfiguration {
     ///   for the tenant.
     init(opening record: TenantRecord, environment: GatewayEnvironment) throws {
         let urls = TenantURLs(origin: environment.origin, tenant: record.head.id)
+        let dataKey = SecretBytes(
+            try environment.masterKey.open(record.sealedDataKey, for: SealingPurpose.dataKey(of: record.head.id)))
         let compliance = ResourceApp.compliance(
             identifier: urls.complianceResource,
             aliasIdentifier: urls.complianceResource(alias: record.head.alias))
@@ -23,13 +25,15 @@ extension TenantConfiguration {
             policies: try PolicyPublication.policySet(
                 of: record.policyDocument, whenNothingMatches: record.whenNothingMatches),
             protectionPolicies: record.protectionPolicies, exemptions: record.exemptions,
-            keys: try Self.keys(record, environment.masterKey))
+            keys: try Self.keys(record, dataKey),
+            csrfKey: try HKDFSHA256.derive(
+                from: dataKey, salt: [], info: Array(SealingPurpose.formTokens(of: record.head.id).utf8),
+                byteCount: 32))
     }
 
-    private static func keys(_ record: TenantRecord, _ masterKey: SealingKey) throws -> TenantKeys {
+    private static func keys(_ record: TenantRecord, _ secret: SecretBytes) throws -> TenantKeys {
         let tenant = record.head.id
-        let secret = try masterKey.open(record.sealedDataKey, for: SealingPurpose.dataKey(of: tenant))
-        guard let dataKey = SealingKey(SecretBytes(secret)) else { throw UnusableKeys(what: "data key") }
+        guard let dataKey = SealingKey(secret) else { throw UnusableKeys(what: "data key") }
         let keys = try record.signingKeys.map { record in
             let der = try dataKey.open(
                 record.sealedPrivateKey, for: SealingPurpose.signingKey(record.id, of: tenant))

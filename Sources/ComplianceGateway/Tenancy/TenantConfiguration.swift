@@ -29,6 +29,8 @@ public struct TenantConfiguration: Sendable {
     public let exemptions: [Exemption]
     /// The keys that tokens are signed with.
     public let keys: TenantKeys
+    /// The key that the tokens of forms are made with: the same on every node and after a restart.
+    public let csrfKey: SecretBytes
 
     /// What compliance is evaluated with for an account and a client.
     ///

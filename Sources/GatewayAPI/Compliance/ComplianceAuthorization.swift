@@ -1,5 +1,6 @@
 import ComplianceGateway
 import HTTPMessage
+import JSONCoding
 
 /// The access token of a request to the compliance API, as its header presents it (RFC 6750 section 2.1, RFC 9449
 /// section 7.1).
@@ -57,6 +58,7 @@ extension HTTPResponse {
         _ status: HTTPStatus, _ error: String, _ description: String, _ exchange: ExchangeRequest
     ) -> HTTPResponse {
         .json(
-            status, ErrorDocument(error: error, description: description, correlation: exchange.correlation).jsonBytes())
+            status, ErrorDocument(error: error, description: description, correlation: exchange.correlation).jsonBytes()
+        )
     }
 }

@@ -138,7 +138,8 @@ extension Result where Failure == ComplianceBodyFault {
     func problem(_ request: TenantRequest) -> HTTPResponse {
         switch self {
         case .failure(let fault): fault.problem.response(request.exchange)
-        case .success: ComplianceProblem(.badRequest, "invalid_request", "the body is not expected").response(request.exchange)
+        case .success:
+            ComplianceProblem(.badRequest, "invalid_request", "the body is not expected").response(request.exchange)
         }
     }
 }

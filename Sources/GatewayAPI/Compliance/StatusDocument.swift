@@ -1,4 +1,5 @@
 import AccessModel
+import AuthorizationServer
 import Compliance
 import ComplianceGateway
 import JSONCoding

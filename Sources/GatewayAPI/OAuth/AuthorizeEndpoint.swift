@@ -1,6 +1,7 @@
 import Authentication
 import AuthorizationServer
 import ComplianceGateway
+import Directory
 import HTTPMessage
 
 /// The authorization endpoint (RFC 6749 section 3.1): GET shows a page or redirects, POST is the sign-in form of that page.

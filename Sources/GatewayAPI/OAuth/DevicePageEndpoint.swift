@@ -1,6 +1,7 @@
 import Authentication
 import AuthorizationServer
 import ComplianceGateway
+import Directory
 import HTTPMessage
 
 /// Where a user signs another device in (RFC 8628 section 3.3): code, sign-in when needed, confirmation.

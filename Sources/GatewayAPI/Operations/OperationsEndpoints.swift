@@ -65,7 +65,8 @@ struct OperationsEndpoints: Sendable {
     }
 
     private func state(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
-        var response = HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
+        var response = HTTPResponse(
+            status: status, contentType: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
         CachePolicy.never.apply(to: &response.headers)
         return response
     }

@@ -1,3 +1,4 @@
+import AccessModel
 import AuthorizationServer
 import HTML
 import HTTPMessage

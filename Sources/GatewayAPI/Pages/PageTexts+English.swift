@@ -23,8 +23,10 @@ extension PageTexts {
         reference: "Reference for your support:", deviceTitle: "Sign in on another device",
         deviceHint: "Enter the code that your other device or app shows.", deviceCode: "Code", next: "Next",
         unknownCode: "This code is not right, or it is too old. Check it, or get a new one on your device.",
-        confirmTitle: "Is this you?", confirmQuestion: NamedText("Do you want to sign in to ", " on your other device?"),
-        confirmWarning: "Go on only if you started this yourself, on a device that you have in front of you. Never do it because somebody sent you a code.",
+        confirmTitle: "Is this you?",
+        confirmQuestion: NamedText("Do you want to sign in to ", " on your other device?"),
+        confirmWarning:
+            "Go on only if you started this yourself, on a device that you have in front of you. Never do it because somebody sent you a code.",
         signedInAs: NamedText("Signed in as "), allow: "Yes, sign in", deny: "No, cancel",
         allowed: Message("You are signed in", "Go back to your other device. You can close this page."),
         denied: Message("Nothing was signed in", "The request was turned down. You can close this page."))

@@ -5,7 +5,8 @@ extension PageTexts {
         wrongCredentials: "La cuenta o la contraseña no son correctas. Revísalas e inténtalo de nuevo.",
         tooManyAttempts: "Ha habido demasiados intentos. Espera un rato e inténtalo de nuevo.",
         overloaded: "Muchas personas están iniciando sesión ahora. Inténtalo de nuevo en unos segundos.",
-        formExpired: "Esta página ha estado abierta demasiado tiempo o las cookies están desactivadas. Inténtalo de nuevo.",
+        formExpired:
+            "Esta página ha estado abierta demasiado tiempo o las cookies están desactivadas. Inténtalo de nuevo.",
         blocked: Message(
             "El acceso está bloqueado",
             "Has iniciado sesión, pero tu organización no permite este acceso. Si crees que es un error, avisa al soporte."
@@ -26,7 +27,8 @@ extension PageTexts {
         unknownCode: "Este código no es correcto o ha caducado. Revísalo o pide uno nuevo en tu dispositivo.",
         confirmTitle: "¿Eres tú?",
         confirmQuestion: NamedText("¿Quieres iniciar sesión en ", " en tu otro dispositivo?"),
-        confirmWarning: "Continúa solo si lo has empezado tú en un dispositivo que tienes delante. No lo hagas nunca porque alguien te haya enviado un código.",
+        confirmWarning:
+            "Continúa solo si lo has empezado tú en un dispositivo que tienes delante. No lo hagas nunca porque alguien te haya enviado un código.",
         signedInAs: NamedText("Sesión iniciada como "), allow: "Sí, iniciar sesión", deny: "No, cancelar",
         allowed: Message("Has iniciado sesión", "Vuelve a tu otro dispositivo. Puedes cerrar esta página."),
         denied: Message("No se ha iniciado ninguna sesión", "La solicitud se ha rechazado. Puedes cerrar esta página."))

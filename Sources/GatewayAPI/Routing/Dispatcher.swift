@@ -13,7 +13,10 @@ struct Dispatcher: Sendable {
     private let logger: Logger
     private let metrics: RequestMetrics
 
-    init(_ services: GatewayServices, _ configuration: GatewayAPIConfiguration, _ logger: Logger, _ registry: MetricsRegistry) {
+    init(
+        _ services: GatewayServices, _ configuration: GatewayAPIConfiguration, _ logger: Logger,
+        _ registry: MetricsRegistry
+    ) {
         self.services = services
         self.configuration = configuration
         self.logger = logger
@@ -35,7 +38,9 @@ struct Dispatcher: Sendable {
             [
                 .method: .string(RequestMetrics.known(message.method)), .route: .string(template ?? MetricLabel.other),
                 .status: .integer(Int64(response.status.code)),
-                .duration: .number(Double(duration.components.attoseconds / 1_000_000_000_000) / 1000 + Double(duration.components.seconds) * 1000),
+                .duration: .number(
+                    Double(duration.components.attoseconds / 1_000_000_000_000) / 1000 + Double(
+                        duration.components.seconds) * 1000),
                 .correlation: .string(correlation.rawValue),
             ])
         return response
@@ -70,7 +75,8 @@ struct Dispatcher: Sendable {
             switch route.handler {
             case .host(let handler): return try await handler(exchange)
             case .tenant(let handler):
-                guard let segment = exchange.parameters["tenant"], let tenant = try await services.directory.find(segment)
+                guard let segment = exchange.parameters["tenant"],
+                    let tenant = try await services.directory.find(segment)
                 else { return failures.notFound(exchange) }
                 return try await handler(TenantRequest(exchange: exchange, tenant: tenant))
             }

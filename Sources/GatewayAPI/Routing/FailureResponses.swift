@@ -1,3 +1,4 @@
+import AccessModel
 import AuthorizationServer
 import HTTPMessage
 import JSONCoding
@@ -17,7 +18,8 @@ struct FailureResponses: Sendable {
         var response =
             exchange.message.method == .options
             ? HTTPResponse(status: .noContent)
-            : plain(.methodNotAllowed, "method_not_allowed", "the header Allow lists the methods that are served", exchange)
+            : plain(
+                .methodNotAllowed, "method_not_allowed", "the header Allow lists the methods that are served", exchange)
         response.headers.set(.allow, names.joined(separator: ", "))
         return response
     }

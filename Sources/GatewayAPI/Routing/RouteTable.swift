@@ -1,12 +1,13 @@
+import AuthorizationServer
+import ComplianceGateway
 import HTTPMessage
 
 /// Every route of the public listener: what is not here does not exist, and discovery is made of it.
 enum RouteTable {
     static func routes(_ services: GatewayServices) -> [Route] {
         let endpoints = oauth(services)
-        return endpoints + documents(services, naming: endpoints) + compliance(services) + [
-            Route(.get, "/assets/{name}", .document, answersHead: true, .host(StyleSheet.answer))
-        ]
+        let styles = Route(.get, "/assets/{name}", .document, answersHead: true, .host { StyleSheet.answer($0) })
+        return endpoints + documents(services, naming: endpoints) + compliance(services) + [styles]
     }
 
     private static func oauth(_ services: GatewayServices) -> [Route] {
