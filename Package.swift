@@ -104,6 +104,11 @@ let programs: [Target] = [
         swiftSettings: settings)
 ]
 
+let bench = Target.executableTarget(
+    name: "postern-bench",
+    dependencies: ["AccessModel", "AccessPolicy", "AuthorizationServer", "Cryptography", "JOSE", "JSONCoding"],
+    swiftSettings: settings)
+
 let testTargets: [Target] = [
     .testTarget(name: "ModuleBoundaryTests", exclude: ["boundaries.json"], swiftSettings: settings),
     tests("AccessModel"),
@@ -134,6 +139,6 @@ let testTargets: [Target] = [
 let package = Package(
     name: "postern",
     products: [.executable(name: "postern", targets: ["postern"])],
-    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + testTargets,
+    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + [bench] + testTargets,
     swiftLanguageModes: [.v6]
 )
