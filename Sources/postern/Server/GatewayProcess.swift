@@ -1,6 +1,7 @@
 import AccessModel
 import ComplianceGateway
 import GatewayAPI
+import HTTPMessage
 import HTTPServer
 import Observability
 import ServiceRuntime
@@ -60,7 +61,7 @@ enum GatewayProcess {
             request.listener == ServeSettings.operations ? await operations(request) : await open(request)
         }
         if settings.issuanceEntries == .omitted {
-            logger.warning("app-only tokens are not journalled", ["setting": "issuanceEntries"])
+            logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
         let group = ServiceGroup([Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping")), http])
         do {

@@ -20,12 +20,12 @@ struct ServerEvents: Sendable {
     init(logger: Logger, metrics: MetricsRegistry) {
         self.logger = logger
         refused = metrics.counters(
-            "http.server.refused_requests", "Requests that the server refused before any route.",
+            MetricName("http.server.refused_requests"), "Requests that the server refused before any route.",
             MetricLabel("listener", ["public", ServeSettings.operations]))
         troubles = metrics.counters(
-            "http.server.troubles", "Handshakes, handlers, streams and responses that came to nothing.",
+            MetricName("http.server.troubles"), "Handshakes, handlers, streams and responses that came to nothing.",
             MetricLabel("kind", of: Trouble.self))
-        connections = metrics.gauge("http.server.open_connections", "Open connections of all listeners.")
+        connections = metrics.gauge(MetricName("http.server.open_connections"), "Open connections of all listeners.")
     }
 
     func take(_ event: HTTPServerEvent) {
@@ -33,21 +33,21 @@ struct ServerEvents: Sendable {
         case .answered: break
         case .refused(let listener, let cause):
             refused(listener).add()
-            logger.debug("request refused", ["listener": .string(listener), "cause": .string("\(cause)")])
+            logger.debug("request refused", [.listener: .string(listener), .cause: .string("\(cause)")])
         case .handshakeFailed(let listener, let reason):
             troubles(Trouble.handshake.rawValue).add()
-            logger.debug("handshake failed", ["listener": .string(listener), "reason": .string(reason)])
+            logger.debug("handshake failed", [.listener: .string(listener), .cause: .string(reason)])
         case .handlerOverran(let listener):
             troubles(Trouble.handlerOverran.rawValue).add()
-            logger.warning("a request took too long", ["listener": .string(listener)])
+            logger.warning("a request took too long", [.listener: .string(listener)])
         case .responseMalformed(let listener):
             troubles(Trouble.responseMalformed.rawValue).add()
-            logger.error("a response was malformed", ["listener": .string(listener)])
+            logger.error("a response was malformed", [.listener: .string(listener)])
         case .streamOverflowed: troubles(Trouble.streamOverflowed.rawValue).add()
         case .abandoned: troubles(Trouble.abandoned.rawValue).add()
         case .acceptFailed(let listener, let error):
             troubles(Trouble.acceptFailed.rawValue).add()
-            logger.error("a connection could not be accepted", ["listener": .string(listener), "error": .error(error)])
+            logger.error("a connection could not be accepted", [.listener: .string(listener), .errorMessage: .error(error)])
         case .connections(let count): connections.set(Int64(count))
         }
     }

@@ -1,0 +1,10 @@
+import Observability
+
+/// The metadata keys of the serving process's own lines.
+extension LogKey {
+    static let setting = LogKey("config.setting")
+    static let listener = LogKey("http.listener")
+    static let address = LogKey("server.address")
+    static let port = LogKey("server.port")
+    static let cause = LogKey("error.cause")
+}
