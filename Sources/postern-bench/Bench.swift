@@ -1,6 +1,8 @@
 import Cryptography
 
-/// What the gateway does in process, measured on one core: policy decisions and tokens. Prints figures, asserts nothing.
+/// What the gateway does in process, measured on one core: policy decisions and tokens.
+///
+/// Prints figures, asserts nothing.
 enum Bench {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -21,11 +21,13 @@ final class TokenBench {
         header = AccessToken.header(keyID: id)
         keys = JWKSet([JWK(key.publicKey, keyID: id, algorithm: .es256)])
         let account = TokenClaimAccount(
-            id: AccountID("c3b0a1d2-0000-4000-8000-000000000001"), grant: GrantID("c3b0a1d2-0000-4000-8000-000000000002"),
+            id: AccountID("c3b0a1d2-0000-4000-8000-000000000001"),
+            grant: GrantID("c3b0a1d2-0000-4000-8000-000000000002"),
             instance: AppInstanceID("c3b0a1d2-0000-4000-8000-000000000003"), device: nil,
             authenticationMethods: ["pwd"], authenticatedAt: Timestamp(seconds: 1_796_000_000))
         claims = AccessTokenClaims(
-            issuer: "https://access.example.org/c3b0a1d2-0000-4000-8000-000000000004/v2.0", audience: "api://contoso-mail",
+            issuer: "https://access.example.org/c3b0a1d2-0000-4000-8000-000000000004/v2.0",
+            audience: "api://contoso-mail",
             subject: .account(account), tenant: TenantID("c3b0a1d2-0000-4000-8000-000000000004"),
             client: ClientID("c3b0a1d2-0000-4000-8000-000000000005"), scopes: ["mail.read"],
             issuedAt: Timestamp(seconds: 1_796_000_000), expiresAt: Timestamp(seconds: 1_796_000_600),

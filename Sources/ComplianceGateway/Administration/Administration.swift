@@ -5,7 +5,9 @@ public import Cryptography
 public import Directory
 import JSONCoding
 
-/// What administrators do to a tenant. Every act is journalled with its actor and, where one is asked for, its reason.
+/// What administrators do to a tenant.
+///
+/// Every act is journalled with its actor and, where one is asked for, its reason.
 public struct Administration: Sendable {
     let environment: GatewayEnvironment
     /// Who acts, as the journal names them.
@@ -56,8 +58,10 @@ public struct Administration: Sendable {
         return try await commit([change], [entry], in: tenant.id)
     }
 
-    /// Publishes app-protection policies. A policy whose content changed gets a new revision, so that every instance
-    /// that it targets has to apply it anew; one that stands as it was keeps its own.
+    /// Publishes app-protection policies.
+    ///
+    /// A policy whose content changed gets a new revision, so that every instance that it targets has to apply it anew;
+    /// one that stands as it was keeps its own.
     ///
     /// - Returns: the policies with their revisions; nil when somebody else published meanwhile.
     /// - Throws: ``StoreError``, or the error of a policy that is not acceptable.

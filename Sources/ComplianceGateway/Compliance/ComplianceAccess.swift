@@ -134,8 +134,11 @@ public struct ComplianceAccess: Sendable {
         }
         let request = DPoPProof.Request(
             method: credentials.method, url: circumstances.url, accessToken: credentials.accessToken)
-        guard case .success(let proof) = DPoPProof.verify(
-            compact, for: request, at: now, freshness: .init(past: RequestProof.window, future: RequestProof.window)) else {
+        guard
+            case .success(let proof) = DPoPProof.verify(
+                compact, for: request, at: now, freshness: .init(past: RequestProof.window, future: RequestProof.window)
+            )
+        else {
             throw .invalidProof
         }
         if let bound = claims.keyThumbprint, bound != proof.keyThumbprint.encoded { throw .invalidProof }

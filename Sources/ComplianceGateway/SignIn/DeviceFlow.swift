@@ -82,8 +82,9 @@ public struct DeviceFlow: Sendable {
         let spend = StateChange.spendSignInAttempt(
             account: "user-code:\(account.rawValue)", address: circumstances.ipAddress?.description ?? "unknown",
             budget: budget, at: now)
-        guard case .committed = try await environment.store.commit(
-            GatewayWrite(tenant: tenant.id, changes: [spend], entries: []))
+        guard
+            case .committed = try await environment.store.commit(
+                GatewayWrite(tenant: tenant.id, changes: [spend], entries: []))
         else { return .limited(retryAfter: budget.window) }
         let facts = try await environment.store.facts(
             FactsQuery(tenant: tenant.id, anchor: .userCode(code.canonical)))

@@ -45,8 +45,9 @@ public struct SignIn: Sendable {
         let address = circumstances.ipAddress?.description ?? "unknown"
         let spend = StateChange.spendSignInAttempt(
             account: name.normalized, address: address, budget: budget, at: now)
-        guard case .committed = try await environment.store.commit(
-            GatewayWrite(tenant: tenant, changes: [spend], entries: []))
+        guard
+            case .committed = try await environment.store.commit(
+                GatewayWrite(tenant: tenant, changes: [spend], entries: []))
         else { return .limited(retryAfter: budget.window) }
         let facts = try await environment.store.facts(FactsQuery(tenant: tenant, anchor: .userPrincipalName(name)))
         switch await environment.passwords.verify(password, against: facts?.account?.passwordHash) {
@@ -60,7 +61,8 @@ public struct SignIn: Sendable {
     private func start(
         _ account: AccountFacts?, _ tenant: TenantID, _ circumstances: RequestCircumstances
     ) async throws(StoreError) -> SignInReply {
-        guard let account, account.account.isEnabled, let secret = SessionSecret(randomBytes: environment.randomBytes(32))
+        guard let account, account.account.isEnabled,
+            let secret = SessionSecret(randomBytes: environment.randomBytes(32))
         else { return try await refuse(account, tenant, circumstances) }
         let now = environment.now()
         let session = SignInSession.start(

@@ -40,7 +40,8 @@ extension TokenRun {
 
     private func issued(_ result: TokenGrantResult) -> JournalEntry {
         var details: [(name: String, value: JSONValue)] = [
-            ("grantType", .string(request.grant.type.rawValue)), ("resource", .string(result.target.application.rawValue)),
+            ("grantType", .string(request.grant.type.rawValue)),
+            ("resource", .string(result.target.application.rawValue)),
             ("scope", .string(result.scope.text)),
             ("capabilities", .array(result.capabilities.map { .string($0.rawValue) })),
         ]

@@ -71,7 +71,8 @@ struct TokenRun {
         return GrantSettlement.settle(
             grant,
             GrantEvaluation(
-                decision: evaluation.decision, target: scope.target(until: evaluation.compliance.reevaluateAt, now: now),
+                decision: evaluation.decision,
+                target: scope.target(until: evaluation.compliance.reevaluateAt, now: now),
                 scope: scope.granted, binding: binding, earnsProtapp: evaluation.compliance.earnsProtapp,
                 device: instance?.device),
             refreshTokenBytes: refreshTokenBytes, now: now)
@@ -129,7 +130,9 @@ extension AccountFacts? {
 }
 
 extension ResolvedScope {
-    /// The token's target. A token never outlives the instant at which time alone may end what it was given for.
+    /// The token's target.
+    ///
+    /// A token never outlives the instant at which time alone may end what it was given for.
     func target(until reevaluation: Timestamp?, now: Timestamp) -> TokenTarget {
         let whole = resource.tokenLifetime.duration
         let lifetime = reevaluation.map { min(whole, max(.seconds(1), now.duration(to: $0))) } ?? whole

@@ -51,7 +51,8 @@ private struct StoredPermission: JSONObjectReadable, JSONWritable {
 
     init(json: inout JSONObject) throws(JSONError) {
         permission = ClientPermission(
-            resource: ApplicationID(try json.required("resource")), scopes: Set(try json.required("scopes", as: [String].self)))
+            resource: ApplicationID(try json.required("resource")),
+            scopes: Set(try json.required("scopes", as: [String].self)))
     }
 
     func write(to writer: inout JSONWriter) {
@@ -65,7 +66,9 @@ private struct StoredPermission: JSONObjectReadable, JSONWritable {
 extension JSONObject {
     /// A member that spells a case.
     mutating func rawValue<Value: RawRepresentable<String>>(_ name: String) throws(JSONError) -> Value {
-        guard let value = Value(rawValue: try required(name)) else { throw invalid(name, "has a value that is not known") }
+        guard let value = Value(rawValue: try required(name)) else {
+            throw invalid(name, "has a value that is not known")
+        }
         return value
     }
 

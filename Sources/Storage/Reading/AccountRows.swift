@@ -2,7 +2,9 @@ import AccessModel
 import Directory
 import SQLDatabase
 
-/// How accounts are read. Groups come from their own statement, because they are flattened.
+/// How accounts are read.
+///
+/// Groups come from their own statement, because they are flattened.
 enum AccountRows {
     static let columns: StaticString =
         "id, user_principal_name, display_name, is_enabled, is_guest, roles, password_hash"

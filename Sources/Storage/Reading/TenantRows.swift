@@ -64,7 +64,8 @@ enum TenantRows {
             resources: try results[4].map { try StoredResource(jsonBytes: $0.blob(0)).resource },
             authorities: try results[5].map { try StoredAuthority(jsonBytes: $0.blob(0)).authority },
             policyDocument: try results[6].first?.blob(0),
-            protectionPolicies: try protection.map { try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored) } ?? [],
+            protectionPolicies: try protection.map { try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored) }
+                ?? [],
             exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [])
     }
 

@@ -1,6 +1,8 @@
 public import SQLDatabase
 
-/// Every migration of the gateway's schema, in order. A released one is never edited.
+/// Every migration of the gateway's schema, in order.
+///
+/// A released one is never edited.
 public enum StorageMigrations {
     /// The migrations that this binary knows.
     public static let all: [SQLMigration] = [.foundation]

@@ -77,7 +77,9 @@ extension WriteBuilder {
     }
 
     private mutating func apply(_ contents: DirectoryContents, at: Timestamp) {
-        add("UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)", expecting: .exactly(1))
+        add(
+            "UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)",
+            expecting: .exactly(1))
         for account in contents.accounts { put(account, at: at) }
         for group in contents.groups {
             add(

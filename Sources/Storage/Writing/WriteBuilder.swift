@@ -57,7 +57,9 @@ struct WriteBuilder {
     }
 
     /// Counts one attempt of the subject and starts its window anew when it is over; no row changes when the budget is
-    /// used up. A window that starts in the future (the clock was set back) starts now and keeps its count.
+    /// used up.
+    ///
+    /// A window that starts in the future (the clock was set back) starts now and keeps its count.
     private mutating func spend(_ subject: String, limit: Int, window: Duration, at: Timestamp) {
         let now = at.milliseconds
         let oldest = (at - window).milliseconds

@@ -20,8 +20,9 @@ enum AccountCommands {
         return try await AdministrationSession.run(arguments) { session in
             let account = try await find(arguments.operands[0], session)
             let password = given ?? Base64URL.encode(RandomBytes.generate(18))
-            guard try await session.administration.setPassword(
-                SecretBytes(Array(password.utf8)), of: account, in: session.tenant.id)
+            guard
+                try await session.administration.setPassword(
+                    SecretBytes(Array(password.utf8)), of: account, in: session.tenant.id)
             else { throw CommandFailure("the password could not be set; try again") }
             console.write(given == nil ? "\(password)\n" : "The password is set.\n")
             return .success

@@ -1,7 +1,7 @@
 import AccessModel
 import ComplianceGateway
-import ServiceRuntime
 import SQLDatabase
+import ServiceRuntime
 import Storage
 
 /// A state directory that a command works on, with its one tenant or the one that was named.

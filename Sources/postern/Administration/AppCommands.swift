@@ -57,7 +57,8 @@ enum AppCommands {
                     console.write(text([stored.instance]))
                     return .success
                 case .unknownInstance: throw CommandFailure("no app instance `\(instance)` in \(session.tenant.alias)")
-                case .refused(let refusal): throw CommandFailure("the instance's state does not allow it: \(refusal.rawValue)")
+                case .refused(let refusal):
+                    throw CommandFailure("the instance's state does not allow it: \(refusal.rawValue)")
                 case .concurrentChange: throw CommandFailure("the instance changes all the time; try again")
                 }
             }

@@ -2,8 +2,8 @@ import AccessModel
 import ComplianceGateway
 import Cryptography
 import Directory
-import ServiceRuntime
 import SQLDatabase
+import ServiceRuntime
 import Storage
 
 /// `postern init`: a state directory with its keys, the first tenant and the first administrator.

@@ -32,12 +32,14 @@ enum PublishCommands {
         collection.holdUnresolvedLocations()
         let published = collection
         return try await AdministrationSession.run(arguments) { session in
-            guard try await session.administration.publishPolicies(
-                PolicyPublication.bytes(of: published), to: session.tenant)
+            guard
+                try await session.administration.publishPolicies(
+                    PolicyPublication.bytes(of: published), to: session.tenant)
             else { throw CommandFailure("somebody else published at the same moment; look and try again") }
             let enforced = published.policies.filter { $0.policy.effectiveState == .enabled }.count
             console.write(
-                "Published \(published.policies.count) policies (\(enforced) enforced) and \(published.namedLocations.count) named locations to \(session.tenant.alias).\n")
+                "Published \(published.policies.count) policies (\(enforced) enforced) and \(published.namedLocations.count) named locations to \(session.tenant.alias).\n"
+            )
             return .success
         }
     }
@@ -88,7 +90,8 @@ enum PublishCommands {
                 throw CommandFailure("the tenant is gone")
             }
             console.write(
-                "Applied \(contents.accounts.count) accounts, \(contents.groups.count) groups, \(contents.clients.count) clients, \(contents.resources.count) resources and \(contents.authorities.count) authorities to \(session.tenant.alias).\n")
+                "Applied \(contents.accounts.count) accounts, \(contents.groups.count) groups, \(contents.clients.count) clients, \(contents.resources.count) resources and \(contents.authorities.count) authorities to \(session.tenant.alias).\n"
+            )
             return .success
         }
     }

@@ -2,8 +2,8 @@ import AccessModel
 import ComplianceGateway
 import Cryptography
 import Glibc
-import ServiceRuntime
 import SQLDatabase
+import ServiceRuntime
 import Storage
 
 /// The state directory: the master key, the database and the configuration file.

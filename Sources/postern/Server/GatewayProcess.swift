@@ -4,8 +4,8 @@ import GatewayAPI
 import HTTPMessage
 import HTTPServer
 import Observability
-import ServiceRuntime
 import SQLDatabase
+import ServiceRuntime
 import Storage
 
 /// The serving process: what is opened first is closed last.

@@ -27,8 +27,10 @@ final class HTTPService: Service {
         server.withLock { $0 = started }
         for (listener, port) in zip(configuration.listeners, started.ports) {
             logger.notice(
-                "listening", [
-                    .listener: .string(listener.name), .address: .string(listener.address), .port: .integer(Int64(port)),
+                "listening",
+                [
+                    .listener: .string(listener.name), .address: .string(listener.address),
+                    .port: .integer(Int64(port)),
                 ])
         }
     }

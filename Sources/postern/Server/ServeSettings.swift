@@ -27,14 +27,16 @@ struct ServeSettings {
         logFormat = try settings.choice(.logFormat, default: .text)
         logLevel = try settings.choice(.logLevel, default: .info)
         let tls = TLSConfiguration(
-            certificateChainFile: try settings.required(.tlsCertificate), privateKeyFile: try settings.required(.tlsKey))
+            certificateChainFile: try settings.required(.tlsCertificate), privateKeyFile: try settings.required(.tlsKey)
+        )
         let listen = try ListenAddress(settings[.listen] ?? "127.0.0.1:8443", of: .listen)
         let operations = try ListenAddress(settings[.operationsListen] ?? "127.0.0.1:9443", of: .operationsListen)
         let listeners = [
             HTTPListener(name: "public", address: listen.address, port: listen.port, tls: tls),
             HTTPListener(name: Self.operations, address: operations.address, port: operations.port),
         ]
-        server = try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
+        server =
+            try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
             ?? HTTPServerConfiguration(listeners: listeners)
         api = GatewayAPIConfiguration(trustedProxies: try Self.proxies(settings[.trustedProxies]))
     }
@@ -53,7 +55,8 @@ struct ServeSettings {
             let word = String(part.filter { $0 != " " })
             if let address = IPAddress(word), let range = IPRange(lower: address, upper: address) { return range }
             guard let range = IPRange.cidr(word)?.range else {
-                throw CommandFailure("`trustedProxies` has `\(word)`; it must be an address or a range such as 10.0.0.0/8")
+                throw CommandFailure(
+                    "`trustedProxies` has `\(word)`; it must be an address or a range such as 10.0.0.0/8")
             }
             return range
         }

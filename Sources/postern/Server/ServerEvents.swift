@@ -47,7 +47,8 @@ struct ServerEvents: Sendable {
         case .abandoned: troubles(Trouble.abandoned.rawValue).add()
         case .acceptFailed(let listener, let error):
             troubles(Trouble.acceptFailed.rawValue).add()
-            logger.error("a connection could not be accepted", [.listener: .string(listener), .errorMessage: .error(error)])
+            logger.error(
+                "a connection could not be accepted", [.listener: .string(listener), .errorMessage: .error(error)])
         case .connections(let count): connections.set(Int64(count))
         }
     }

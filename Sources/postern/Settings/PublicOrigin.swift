@@ -7,10 +7,12 @@ struct PublicOrigin {
         let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
         let authority = trimmed.dropFirst("https://".count)
         let isPlain = authority.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+                || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
         }
         guard trimmed.hasPrefix("https://"), !authority.isEmpty, isPlain else {
-            throw CommandFailure("`\(text)` is no public origin; it looks like https://access.example.org or https://localhost:8443")
+            throw CommandFailure(
+                "`\(text)` is no public origin; it looks like https://access.example.org or https://localhost:8443")
         }
         self.text = trimmed
     }

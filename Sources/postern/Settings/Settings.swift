@@ -38,7 +38,8 @@ struct Settings: Sendable {
     func required(_ setting: Setting) throws -> String {
         guard let value = values[setting] else {
             throw CommandFailure(
-                "`\(setting.rawValue)` is not set; give --\(setting.option.name), \(setting.variable) or the key in the configuration file")
+                "`\(setting.rawValue)` is not set; give --\(setting.option.name), \(setting.variable) or the key in the configuration file"
+            )
         }
         return value
     }
@@ -94,7 +95,8 @@ struct Settings: Sendable {
         case .string(let text): text
         case .integer(let number): String(number)
         case .array(let elements):
-            elements.allSatisfy { $0.stringValue != nil } ? elements.compactMap(\.stringValue).joined(separator: ",") : nil
+            elements.allSatisfy { $0.stringValue != nil }
+                ? elements.compactMap(\.stringValue).joined(separator: ",") : nil
         case .null, .bool, .number, .object: nil
         }
     }
