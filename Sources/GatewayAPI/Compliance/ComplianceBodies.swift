@@ -17,6 +17,9 @@ struct EvidenceBody: JSONObjectReadable {
 }
 
 /// The body of an enrolment.
+///
+/// Versions and the device's name may be said here, but only the platform is kept: the rest counts when the instance
+/// key has signed it, in the first posture report.
 struct EnrollmentBody: JSONObjectReadable {
     static let unknownMembers = UnknownMembers.refuse
 
@@ -26,6 +29,15 @@ struct EnrollmentBody: JSONObjectReadable {
         let name: String = try json.required("platform")
         guard let platform = DevicePlatform(rawValue: name) else {
             throw json.invalid("platform", "not one of the known platforms")
+        }
+        for member in ["osVersion", "appVersion"] {
+            let text: String? = try json.optional(member)
+            guard let text else { continue }
+            guard Version(text) != nil else { throw json.invalid(member, "must be a dotted version") }
+        }
+        let deviceName: String? = try json.optional("deviceName")
+        guard deviceName.map({ $0.utf8.count <= 256 }) ?? true else {
+            throw json.invalid("deviceName", "must be at most 256 bytes")
         }
         let evidence: EvidenceBody? = try json.optional("evidence")
         input = EnrolmentInput(platform: platform, evidence: evidence?.proof)
