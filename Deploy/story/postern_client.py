@@ -291,7 +291,8 @@ class App:
         assert self.key is not None and self.instance is not None
         report: Claims = {"platform": self.platform, "osVersion": "18.4", "appVersion": "2.1.0", "pinSet": True,
                           "rooted": False, "revision": self.revision}
-        document = self.key.posture(self.server.issuer, self.instance, report | posture)
+        report = {name: value for name, value in (report | posture).items() if value is not None}
+        document = self.key.posture(self.server.issuer, self.instance, report)
         return self.call("POST", f"/enrollments/{self.instance}/posture", token, text=document, proof=True,
                          headers={"Content-Type": "application/jwt"})
 

@@ -64,8 +64,11 @@ class InstanceKey:
         return sign(header, claims, self.key)
 
     def posture(self, issuer: str, instance: str, report: Claims, **changed: typing.Any) -> str:
-        """A posture report: what the app says of its own state, signed by this key."""
-        claims: Claims = {"aud": issuer, "sub": instance, "iat": int(time.time()), "jti": str(uuid.uuid4())}
+        """A posture report: what the app says of its own state, signed by this key.
+
+        Its time has milliseconds, since only a report that is newer than the last one counts.
+        """
+        claims: Claims = {"aud": issuer, "sub": instance, "iat": round(time.time(), 3), "jti": str(uuid.uuid4())}
         return sign({"typ": "posture+jwt", "alg": "ES256"}, claims | report | changed, self.key)
 
 

@@ -104,7 +104,8 @@ class Story:
         with tell.step("It fetches its policy", "the rules come signed by the tenant, with the revision that a report "
                        "must name"):
             policy = self.server.signed_policy(expect(app.fetch_policy(own.token), 200).text)
-            tell.note(f"revision {policy['revision']}, rules {json.dumps(policy['rules'])}")
+            rules = [one["rules"] for one in policy["policies"]]
+            tell.note(f"revision {policy['revision']}, rules {json.dumps(rules)}")
         with tell.step("It reports its posture before the user has set a PIN", "no number of remediations makes an "
                        "app compliant that does not show what the policy asks for"):
             self.tell(expect(app.report(own.token, pinSet=False), 200), INTERACTION_REQUIRED, "pin_not_set")
