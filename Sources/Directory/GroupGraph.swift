@@ -29,12 +29,15 @@ public struct GroupGraph: Sendable, Hashable {
     /// - Returns: nil when there are more than ``maximumClosure``: membership is then unknown, and a caller that decides
     ///   on it refuses.
     public func closure(of direct: Set<GroupID>) -> Set<GroupID>? {
+        guard direct.count <= Self.maximumClosure else { return nil }
         var reached = direct
         var open = Array(direct)
         while let group = open.popLast() {
-            guard reached.count <= Self.maximumClosure else { return nil }
-            for parent in parents[group] ?? [] where reached.insert(parent).inserted { open.append(parent) }
+            for parent in parents[group] ?? [] where reached.insert(parent).inserted {
+                guard reached.count <= Self.maximumClosure else { return nil }
+                open.append(parent)
+            }
         }
-        return reached.count <= Self.maximumClosure ? reached : nil
+        return reached
     }
 }

@@ -1,4 +1,3 @@
-import AccessModel
 import Authentication
 import Testing
 
@@ -25,30 +24,5 @@ struct PasswordRulesTests {
         #expect(!PasswordRules().isPresentable(""))
         #expect(!PasswordRules().isPresentable(String(repeating: "a", count: 1025)))
         #expect(PasswordRules().isPresentable("x"))
-    }
-}
-
-struct SignInDecisionTests {
-    private let account = AccountID("a")
-
-    @Test func `a right password of an enabled account signs in`() {
-        #expect(
-            SignInDecision.decide(account: account, isEnabled: true, passwordMatches: true)
-                == .signedIn(account, [.password]))
-    }
-
-    @Test func `refuses a wrong password, an unknown name and a disabled account`() {
-        #expect(
-            SignInDecision.decide(account: account, isEnabled: true, passwordMatches: false)
-                == .refused(.wrongPassword))
-        #expect(
-            SignInDecision.decide(account: nil, isEnabled: true, passwordMatches: true) == .refused(.unknownName))
-        #expect(
-            SignInDecision.decide(account: account, isEnabled: false, passwordMatches: true)
-                == .refused(.accountDisabled))
-        // A wrong password of a disabled account says nothing of the account.
-        #expect(
-            SignInDecision.decide(account: account, isEnabled: false, passwordMatches: false)
-                == .refused(.wrongPassword))
     }
 }

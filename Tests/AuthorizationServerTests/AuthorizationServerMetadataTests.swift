@@ -17,6 +17,10 @@ struct AuthorizationServerMetadataTests {
         }
         #expect(json["code_challenge_methods_supported"] == ["S256"])
         #expect(json["response_types_supported"] == ["code"])
+        #expect(json["response_modes_supported"] == ["query"])
+        let both = AuthorizationServerMetadata(
+            issuer: Fixture.issuer, endpoints: endpoints, responseModes: [.query, .formPost])
+        #expect(try JSONValue.parse(both.jsonBytes())["response_modes_supported"] == ["query", "form_post"])
         #expect(json["authorization_response_iss_parameter_supported"] == true)
         #expect(
             json["grant_types_supported"] == [

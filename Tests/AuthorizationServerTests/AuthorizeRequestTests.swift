@@ -131,6 +131,22 @@ struct AuthorizeRequestTests {
                 "&state=s%261&iss=https%3A%2F%2Fid.example%2F11111111-1111-4111-8111-111111111111%2Fv2.0"))
     }
 
+    @Test func `a form post is read and answered where the caller can, errors too`() throws {
+        func parse(_ fields: Fields) -> AuthorizeParsing {
+            AuthorizeRequest.parse(
+                fields + [("response_mode", "form_post")], issuer: Fixture.issuer, modes: [.query, .formPost]
+            ) { _, _ in .registered(actsForItself: false) }
+        }
+        guard case .request(let request) = parse(Self.good) else { throw Unexpected() }
+        let token = try #require(OpaqueToken(.authorizationCode, randomBytes: Fixture.randomBytes))
+        let answer = AuthorizeRedirect(request, .code(token, clientInfo: nil), issuer: Fixture.issuer)
+        #expect(answer.mode == .formPost)
+        #expect(answer.parameters.map(\.name) == ["code", "state", "iss"])
+        #expect(answer.parameters.map(\.value) == [token.text, "s&1", Fixture.issuer])
+        guard case .redirect(let error) = parse(Self.replacing("scope", nil)) else { throw Unexpected() }
+        #expect(error.mode == .formPost)
+    }
+
     @Test func `a code comes with state and issuer, behind a query that was registered`() throws {
         let token = try #require(OpaqueToken(.authorizationCode, randomBytes: Fixture.randomBytes))
         let redirect = AuthorizeRedirect(

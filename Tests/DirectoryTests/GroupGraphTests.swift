@@ -26,5 +26,6 @@ struct GroupGraphTests {
         let graph = GroupGraph(edges: edges)
         #expect(graph.closure(of: [id(1)])?.count == GroupGraph.maximumClosure)
         #expect(graph.closure(of: [id(0)]) == nil)
+        #expect(graph.closure(of: Set((10_000...10_000 + GroupGraph.maximumClosure).map(id))) == nil)
     }
 }

@@ -1,4 +1,5 @@
-/// An answer that the browser carries to the client's redirect URI (RFC 6749 section 4.1.2), with status 303.
+/// An answer that the browser carries to the client's redirect URI (RFC 6749 section 4.1.2): with status 303 in mode
+/// `query`, or by a page whose form it posts.
 public struct AuthorizeRedirect: Sendable, Hashable {
     /// What the client is told.
     public enum Answer: Sendable, Hashable {
@@ -16,23 +17,28 @@ public struct AuthorizeRedirect: Sendable, Hashable {
     public let state: String?
     /// The tenant's issuer: it is in every answer, errors too (RFC 9207 section 2).
     public let issuer: String
+    /// How it reaches the client.
+    public let mode: AuthorizeResponseMode
 
     /// Makes an answer to a redirect URI that is known to be the client's.
-    public init(to redirectURI: String, _ answer: Answer, state: String?, issuer: String) {
+    public init(
+        to redirectURI: String, _ answer: Answer, state: String?, issuer: String, mode: AuthorizeResponseMode = .query
+    ) {
         self.redirectURI = redirectURI
         self.answer = answer
         self.state = state
         self.issuer = issuer
+        self.mode = mode
     }
 
     /// The answer to a request.
     public init(_ request: AuthorizeRequest, _ answer: Answer, issuer: String) {
-        self.init(to: request.redirectURI, answer, state: request.state, issuer: issuer)
+        self.init(to: request.redirectURI, answer, state: request.state, issuer: issuer, mode: request.responseMode)
     }
 
-    /// The address to redirect to; a secret when it holds a code.
-    public var location: String {
-        var parameters: [(String, String)] = []
+    /// The parameters of the answer, which a form posts; a secret when they hold a code.
+    public var parameters: [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
         switch answer {
         case .code(let code, let clientInfo):
             parameters.append(("code", code.text))
@@ -42,6 +48,11 @@ public struct AuthorizeRedirect: Sendable, Hashable {
         }
         if let state { parameters.append(("state", state)) }
         parameters.append(("iss", issuer))
+        return parameters
+    }
+
+    /// The address to redirect to in mode `query`; a secret when it holds a code.
+    public var location: String {
         let query = parameters.map { $0 + "=" + Self.encoded($1) }.joined(separator: "&")
         return redirectURI + (redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }

@@ -6,11 +6,12 @@ extension AuthorizeRequest {
     /// - Parameters:
     ///   - fields: the query's parameters, decoded, in their order, repeated ones repeated.
     ///   - issuer: the tenant's issuer, which every redirect names (RFC 9207).
+    ///   - modes: the response modes that the caller can answer in.
     ///   - registration: what the directory says of a client and a redirect URI.
     /// - Returns: what the request comes to.
     public static func parse(
         _ fields: [(name: String, value: String)], issuer: String,
-        registration: (ClientID, String) -> RedirectRegistration
+        modes: Set<AuthorizeResponseMode> = [.query], registration: (ClientID, String) -> RedirectRegistration
     ) -> AuthorizeParsing {
         let form: FormFields
         let client: ClientID
@@ -24,10 +25,13 @@ extension AuthorizeRequest {
         } catch {
             return .page(.malformed(error))
         }
+        // An error is told in the mode that was asked for, if there is one; a mode that is not served is told by query.
+        let mode = mode(form, modes)
         func redirect(_ code: AuthorizeErrorCode, _ description: String) -> AuthorizeParsing {
             .redirect(
                 AuthorizeRedirect(
-                    to: redirectURI, .error(code, description: description), state: state, issuer: issuer))
+                    to: redirectURI, .error(code, description: description), state: state, issuer: issuer,
+                    mode: mode ?? .query))
         }
         switch registration(client, redirectURI) {
         case .unknownClient: return .page(.unknownClient)
@@ -37,7 +41,7 @@ extension AuthorizeRequest {
         case .registered(actsForItself: false): break
         }
         do {
-            return .request(try read(form, client: client, redirectURI: redirectURI, state: state))
+            return .request(try read(form, client: client, redirectURI: redirectURI, mode: mode, state: state))
         } catch {
             return redirect(error.code, error.description)
         }
@@ -58,15 +62,16 @@ extension AuthorizeRequest {
     }
 
     private static func read(
-        _ form: FormFields, client: ClientID, redirectURI: String, state: String?
+        _ form: FormFields, client: ClientID, redirectURI: String, mode: AuthorizeResponseMode?, state: String?
     ) throws(Fault) -> AuthorizeRequest {
         try checkForm(form)
+        guard let mode else { throw Fault(RequestFault("response_mode", .unsupported)) }
         let challenge = try challenge(form)
         guard let scope = try optional("scope", form, FieldLimit.scope) else {
             throw Fault(.invalidScope, "the parameter scope is required")
         }
         var request = AuthorizeRequest(
-            client: client, redirectURI: redirectURI, scope: scope, state: state,
+            client: client, redirectURI: redirectURI, responseMode: mode, scope: scope, state: state,
             nonce: try optional("nonce", form, FieldLimit.secret), codeChallenge: challenge,
             prompt: try prompt(form), loginHint: try optional("login_hint", form, 254),
             maximumAge: try maximumAge(form), declaredCapabilities: [],
@@ -91,8 +96,17 @@ extension AuthorizeRequest {
             throw Fault(RequestFault("response_type", .missing))
         }
         guard type == "code" else { throw Fault(.unsupportedResponseType, "the one response_type is code") }
-        guard try optional("response_mode", form, FieldLimit.identifier) ?? "query" == "query" else {
-            throw Fault(RequestFault("response_mode", .unsupported))
+    }
+
+    private static func mode(
+        _ form: FormFields, _ modes: Set<AuthorizeResponseMode>
+    ) -> AuthorizeResponseMode? {
+        switch Result(catching: { () throws(RequestFault) in
+            try form.optional("response_mode", atMost: FieldLimit.identifier)
+        }) {
+        case .success(nil): .query
+        case .success(let text?): AuthorizeResponseMode(rawValue: text).flatMap { modes.contains($0) ? $0 : nil }
+        case .failure: nil
         }
     }
 

@@ -6,6 +6,8 @@ public struct AuthorizeRequest: Sendable, Hashable {
     public var client: ClientID
     /// The redirect URI, exactly as it was sent.
     public var redirectURI: String
+    /// How the answer is to reach the client.
+    public var responseMode: AuthorizeResponseMode
     /// The scope.
     public var scope: String
     /// `state`, which every answer returns.

@@ -22,15 +22,20 @@ public struct AuthorizationServerMetadata: Sendable, JSONWritable {
 
     private let issuer: String
     private let endpoints: [Endpoint: String]
+    private let responseModes: [AuthorizeResponseMode]
 
     /// Makes the document.
     ///
     /// - Parameters:
     ///   - issuer: the tenant's issuer, with the tenant's GUID whatever name the request used.
     ///   - endpoints: the URLs of the routes that are served.
-    public init(issuer: String, endpoints: [Endpoint: String]) {
+    ///   - responseModes: the response modes that the authorize endpoint answers in.
+    public init(
+        issuer: String, endpoints: [Endpoint: String], responseModes: [AuthorizeResponseMode] = [.query]
+    ) {
         self.issuer = issuer
         self.endpoints = endpoints
+        self.responseModes = responseModes
     }
 
     /// Writes the document.
@@ -38,7 +43,7 @@ public struct AuthorizationServerMetadata: Sendable, JSONWritable {
         writer.object { object in
             object.member("issuer", issuer)
             for endpoint in Endpoint.allCases { object.member(endpoint.rawValue, ifPresent: endpoints[endpoint]) }
-            if endpoints[.authorization] != nil { Self.writeAuthorization(to: &object) }
+            if endpoints[.authorization] != nil { writeAuthorization(to: &object) }
             if endpoints[.token] != nil { writeToken(to: &object) }
             for endpoint in [Endpoint.introspection, .revocation] where endpoints[endpoint] != nil {
                 object.member(endpoint.rawValue + "_auth_methods_supported", Self.confidentialMethods)
@@ -57,9 +62,9 @@ public struct AuthorizationServerMetadata: Sendable, JSONWritable {
 
     private static let confidentialMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
 
-    private static func writeAuthorization(to object: inout JSONObjectWriter) {
+    private func writeAuthorization(to object: inout JSONObjectWriter) {
         object.member("response_types_supported", ["code"])
-        object.member("response_modes_supported", ["query"])
+        object.member("response_modes_supported", responseModes.map(\.rawValue))
         object.member("code_challenge_methods_supported", ["S256"])
         object.member("authorization_response_iss_parameter_supported", true)
         object.member("claims_parameter_supported", true)
