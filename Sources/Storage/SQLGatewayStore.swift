@@ -48,6 +48,9 @@ public struct SQLGatewayStore: GatewayStore {
         let result: SQLWriteResult
         do {
             result = try await database.write(builder.write)
+        } catch .constraint(let kind, let detail) {
+            if let name = try await takenName(write) { throw .conflict(name) }
+            throw StoreError(.constraint(kind, detail: detail))
         } catch {
             throw StoreError(error)
         }
@@ -63,6 +66,15 @@ public struct SQLGatewayStore: GatewayStore {
         }
     }
 
+    /// Which name of a directory document belongs to somebody that the document does not name, in words.
+    private func takenName(_ write: GatewayWrite) async throws(StoreError) -> String? {
+        for case .administration(.applyDirectory(let contents, _)) in write.changes {
+            if let taken = try await NameConflict.accounts(contents, write.tenant).first(in: self) { return taken }
+            if let taken = try await NameConflict.groups(contents, write.tenant).first(in: self) { return taken }
+        }
+        return nil
+    }
+
     func run(_ write: SQLWrite) async throws(StoreError) {
         do {
             _ = try await database.write(write)
@@ -71,7 +83,7 @@ public struct SQLGatewayStore: GatewayStore {
         }
     }
 
-    private func read<Result>(
+    func read<Result>(
         _ statements: [SQLStatement], _ body: ([SQLRows]) throws -> Result
     ) async throws(StoreError) -> Result {
         let rows: [SQLRows]

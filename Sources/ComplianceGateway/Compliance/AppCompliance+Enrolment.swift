@@ -59,6 +59,11 @@ extension AppCompliance {
         -> ComplianceAnswer
     {
         guard let stored = caller.namedInstance else { return .refused(.unknownInstance) }
+        switch stored.instance.lifecycle {
+        case .enrolled: break
+        case .unenrolled: return .refused(.transition(.unenrolled))
+        case .wiped: return .refused(.transition(.wiped))
+        }
         guard let proof = caller.proof, proof.keyThumbprint.encoded == stored.instance.keyThumbprint else {
             return .refused(.invalidProof)
         }
@@ -83,9 +88,14 @@ extension AppCompliance {
         var before: [Precondition] = []
         var superseded: InstanceWrite?
         if let identity {
-            superseded = try await supersede(identity, by: instance, caller, at: now)
+            let holder = try await holder(of: identity, caller)
+            if let holder, let refusal = Self.refusal(of: instance, identityOf: holder.instance) {
+                return .refused(refusal)
+            }
+            superseded = supersede(holder, by: instance, caller, at: now)
             before.append(Precondition(once(identity, caller, until: now + .seconds(600)), else: .replayed))
-            before.append(Precondition(claim(identity, for: instance, at: now), else: .identityInUse))
+            let claim = claim(identity, for: instance, from: holder?.instance.id, at: now)
+            before.append(Precondition(claim, else: .concurrentChange))
         }
         if let bind = GrantBinding.enrolling(instance.id, grant: caller.grant.id, bound: caller.grant.instance) {
             before.append(Precondition(.grant(bind), else: .concurrentChange))
@@ -103,14 +113,28 @@ extension AppCompliance {
         return try await commit(write, caller, after: before, else: own, answering: report)
     }
 
+    /// The instance that the identity backs, ended ones included; nil when it backs none.
+    private func holder(
+        of identity: ManagedIdentityProof, _ caller: ComplianceCaller
+    ) async throws(StoreError) -> VersionedInstance? {
+        let query = FactsQuery(tenant: caller.head.id, presented: .managedIdentity(identity.fingerprint))
+        return try await environment.store.facts(query)?.presentedInstance
+    }
+
+    /// Why an identity that backs one instance cannot come to back another: it is somebody else's, or the instance is
+    /// blocked.
+    ///
+    /// A block follows the identity, or whoever has it would be rid of the block with a new key.
+    private static func refusal(of instance: AppInstance, identityOf holder: AppInstance) -> ComplianceRefusal? {
+        guard holder.account == instance.account, holder.client == instance.client else { return .identityInUse }
+        return holder.isBlocked ? .transition(.blockedEarlier) : nil
+    }
+
     /// An identity backs one installation: the one it backed before is given up, or two keys could live on one secret.
     private func supersede(
-        _ identity: ManagedIdentityProof, by instance: AppInstance, _ caller: ComplianceCaller, at now: Timestamp
-    ) async throws(StoreError) -> InstanceWrite? {
-        let query = FactsQuery(tenant: caller.head.id, presented: .managedIdentity(identity.fingerprint))
-        guard let holder = try await environment.store.facts(query)?.presentedInstance,
-            holder.instance.id != instance.id, holder.instance.account == instance.account,
-            holder.instance.client == instance.client,
+        _ holder: VersionedInstance?, by instance: AppInstance, _ caller: ComplianceCaller, at now: Timestamp
+    ) -> InstanceWrite? {
+        guard let holder, holder.instance.id != instance.id,
             case .done(let transition) = holder.instance.unenrol(at: now)
         else { return nil }
         var write = InstanceWrite(
@@ -127,10 +151,12 @@ extension AppCompliance {
                 OneTimeUse(.proof, tenant: caller.head.id, owner: owner, identifier: identity.tokenID), until: until))
     }
 
-    private func claim(_ identity: ManagedIdentityProof, for instance: AppInstance, at now: Timestamp) -> StateChange {
+    private func claim(
+        _ identity: ManagedIdentityProof, for instance: AppInstance, from holder: AppInstanceID?, at now: Timestamp
+    ) -> StateChange {
         .instance(
             .claimIdentity(
                 fingerprint: identity.fingerprint, instance.id, account: instance.account, client: instance.client,
-                at: now))
+                expecting: holder, at: now))
     }
 }

@@ -21,10 +21,12 @@ struct InstanceWrite {
     ///
     /// - Parameters:
     ///   - transition: the new state and its effects.
-    ///   - replacing: the version that the stored instance must still have; nil when it is new.
+    ///   - version: the version that the stored instance must still have; nil when it is new.
     ///   - death: why grants die if they do.
     ///   - environment: where random bytes come from.
-    ///   - request: the correlation identifier, the actor and the time.
+    ///   - actor: the administrator who acts; nil when none does.
+    ///   - correlation: the correlation identifier of the request; nil when there is none.
+    ///   - at: the time.
     init(
         _ transition: ComplianceTransition, replacing version: Int64?, death: GrantDeath = .revoked,
         environment: GatewayEnvironment, actor: String? = nil, correlation: CorrelationID?, at: Timestamp
@@ -46,6 +48,11 @@ struct InstanceWrite {
     /// Adds an entry about this instance.
     mutating func journal(_ kind: JournalKind, _ details: [(name: String, value: JSONValue)] = []) {
         entries.append(JournalEntry(kind, at: at, subject: subject, correlation: correlation, details: details))
+    }
+
+    /// Lets the loop guard begin anew.
+    mutating func clearRefusals() {
+        changes.append(.instance(.clearRefusals(instance.account, instance.client)))
     }
 
     /// Lets another instance's write happen with this one, after it.
@@ -80,11 +87,12 @@ struct InstanceWrite {
             changes.append(.instance(.replaceEnrollmentID(SecretHash(of: secret), of: instance.id, at: at)))
             journal(.enrollmentIDIssued)
         case .retireEnrollmentIDs:
+            enrollmentSecret = nil
             changes.append(.instance(.retireEnrollmentIDs(instance.id)))
         case .wipeRequested:
             journal(.wipeRequested)
         case .clearRefusals:
-            changes.append(.instance(.clearRefusals(instance.account, instance.client)))
+            clearRefusals()
         }
     }
 }

@@ -51,11 +51,13 @@ public enum InstanceChange: Sendable {
     case retireEnrollmentIDs(AppInstanceID)
     /// Makes a managed identity, by the SHA-256 fingerprint of its certificate, back this instance.
     ///
-    /// Precondition: it backs nothing, or an instance of the same account and client.
-    case claimIdentity(fingerprint: SecretHash, AppInstanceID, account: AccountID, client: ClientID, at: Timestamp)
+    /// Precondition: it backs nothing, or `expecting`, and that for the same account and client.
+    case claimIdentity(
+        fingerprint: SecretHash, AppInstanceID, account: AccountID, client: ClientID, expecting: AppInstanceID?,
+        at: Timestamp)
     /// Adds a revocation pair at this write's last sequence: every token of the scope decided on before is inactive.
     case revoke(RevocationScope, at: Timestamp)
-    /// Ends every active grant that is bound to the instance.
+    /// Ends every active grant that is bound to the instance, and adds a revocation pair for each.
     case killGrants(AppInstanceID, GrantDeath, at: Timestamp)
     /// Forgets the refusals of the account and client.
     case clearRefusals(AccountID, ClientID)

@@ -74,8 +74,9 @@ public struct SignIn: Sendable {
             details: [("ipAddress", circumstances.ipAddress.map { .string($0.description) } ?? .null)])
         let write = GatewayWrite(
             tenant: tenant, changes: [.session(.insertSession(session))], entries: [entry])
+        // The account was disabled while its password was checked.
         guard case .committed = try await environment.store.commit(write) else {
-            throw .unavailable("the session could not be stored")
+            return try await refuse(account, tenant, circumstances)
         }
         return .signedIn(session, account, secret)
     }

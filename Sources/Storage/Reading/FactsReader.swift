@@ -58,7 +58,9 @@ struct FactsReader {
             case .groups: groups = Set(try rows.map { try $0.identifier(0) })
             case .boundInstance: facts.boundInstance = try row.map(InstanceRows.instance)
             case .presented: facts.presentedInstance = try row.map(InstanceRows.instance)
-            case .refusals: facts.refusals = try rows.map { try RefusalRecord($0, tenant: query.tenant) }
+            case .refusals:
+                // The newest are read; callers get them oldest first.
+                facts.refusals = try rows.reversed().map { try RefusalRecord($0, tenant: query.tenant) }
             case .revocations: facts.revocations = try rows.map(Self.revocation)
             }
         }

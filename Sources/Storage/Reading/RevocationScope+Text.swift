@@ -3,6 +3,9 @@ import AuthorizationServer
 
 /// How a revocation's scope is spelt in its column: a letter for the kind, a colon and the identifier.
 extension RevocationScope {
+    /// What the text of a grant's scope begins with.
+    static let grantPrefix = "g:"
+
     var storedText: String {
         switch self {
         case .tenant: "t:"
@@ -10,7 +13,7 @@ extension RevocationScope {
         case .client(let id): "c:\(id.rawValue)"
         case .instance(let id): "i:\(id.rawValue)"
         case .device(let id): "d:\(id.rawValue)"
-        case .grant(let id): "g:\(id.rawValue)"
+        case .grant(let id): Self.grantPrefix + id.rawValue
         }
     }
 
@@ -22,7 +25,7 @@ extension RevocationScope {
         case "c:": self = .client(ClientID(id))
         case "i:": self = .instance(AppInstanceID(id))
         case "d:": self = .device(DeviceID(id))
-        case "g:": self = .grant(GrantID(id))
+        case Self.grantPrefix[...]: self = .grant(GrantID(id))
         default: return nil
         }
     }

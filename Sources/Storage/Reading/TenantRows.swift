@@ -1,4 +1,5 @@
 import AccessModel
+import AuthorizationServer
 import Compliance
 import ComplianceGateway
 import Directory
@@ -42,7 +43,7 @@ enum TenantRows {
             "SELECT document FROM resources WHERE tenant = \(id) ORDER BY id",
             "SELECT document FROM authorities WHERE tenant = \(id) ORDER BY name",
             """
-            SELECT document FROM policy_sets WHERE tenant = \(id) \
+            SELECT document, content_hash FROM policy_sets WHERE tenant = \(id) \
             AND revision = (SELECT policy_revision FROM tenants WHERE id = \(id))
             """,
             """
@@ -56,17 +57,31 @@ enum TenantRows {
         guard results.count == 8, let head = try results[0].first.map(head), let settings = results[1].first else {
             return nil
         }
-        let protection = results[7].first
+        let protection = try published(results[7], at: head.revisions.protection)
         return TenantRecord(
             head: head, name: try settings.text(0), whenNothingMatches: try settings.rawValue(1),
             sealedDataKey: try settings.blob(2), signingKeys: try results[2].map(signingKey),
             clients: try results[3].map { try StoredClient(jsonBytes: $0.blob(0)).client },
             resources: try results[4].map { try StoredResource(jsonBytes: $0.blob(0)).resource },
             authorities: try results[5].map { try StoredAuthority(jsonBytes: $0.blob(0)).authority },
-            policyDocument: try results[6].first?.blob(0),
-            protectionPolicies: try protection.map { try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored) }
-                ?? [],
+            policyDocument: try published(results[6], at: head.revisions.policies).map(policyDocument),
+            protectionPolicies: try protection.map {
+                try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored)
+            } ?? [],
             exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [])
+    }
+
+    /// What was published at a revision; nil only before the first, since a set that is gone must not become an empty one.
+    private static func published(_ rows: SQLRows, at revision: Int64) throws -> SQLRow? {
+        if rows.isEmpty, revision > 0 { throw DamagedRow(what: "what was published") }
+        return rows.first
+    }
+
+    /// The document, if it is still the one that was published.
+    private static func policyDocument(_ row: SQLRow) throws -> [UInt8] {
+        let document = try row.blob(0)
+        guard SecretHash(of: document) == (try row.hash(1)) else { throw DamagedRow(what: "the policy document") }
+        return document
     }
 
     private static func signingKey(_ row: SQLRow) throws -> SigningKeyRecord {

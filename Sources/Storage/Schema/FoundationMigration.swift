@@ -136,6 +136,7 @@ extension SQLMigration {
                 FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id)
             )\(type.tableOptions)
             """,
+            "CREATE UNIQUE INDEX sessions_by_id ON sessions (tenant, id)",
             "CREATE INDEX sessions_by_account ON sessions (tenant, account)",
             "CREATE INDEX sessions_by_expiry ON sessions (expires_at)",
             """

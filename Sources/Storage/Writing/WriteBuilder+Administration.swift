@@ -80,6 +80,7 @@ extension WriteBuilder {
         add(
             "UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)",
             expecting: .exactly(1))
+        giveUpNames(contents)
         for account in contents.accounts { put(account, at: at) }
         for group in contents.groups {
             add(
@@ -97,6 +98,25 @@ extension WriteBuilder {
         }
         for authority in contents.authorities {
             put(StoredAuthority(authority).jsonBytes(), authority.name, "authorities", "name")
+        }
+    }
+
+    /// Names are unique at every step, so that those which a document changes are given up before any is taken: two
+    /// accounts may exchange theirs.
+    private mutating func giveUpNames(_ contents: DirectoryContents) {
+        for account in contents.accounts {
+            add(
+                """
+                UPDATE accounts SET normalized_name = id WHERE tenant = \(tenantText) AND id = \(account.id.rawValue) \
+                AND normalized_name <> \(account.userPrincipalName.normalized)
+                """)
+        }
+        for group in contents.groups {
+            add(
+                """
+                UPDATE account_groups SET name = id WHERE tenant = \(tenantText) AND id = \(group.id.rawValue) \
+                AND name <> \(group.name)
+                """)
         }
     }
 

@@ -18,7 +18,7 @@ extension WriteBuilder {
             \(authorization.userCode), \(authorization.client.rawValue), \(authorization.grant.rawValue), \
             \(authorization.scope), \(SpacedList.join(authorization.declaredCapabilities.map(\.rawValue))), \
             \(authorization.issuedAt.milliseconds), \(authorization.expiresAt.milliseconds), \
-            \(authorization.interval.wholeMilliseconds), 'pending') ON CONFLICT (tenant, user_code) DO NOTHING
+            \(authorization.interval.wholeMilliseconds), 'pending') ON CONFLICT DO NOTHING
             """, expecting: .exactly(1))
     }
 
@@ -51,10 +51,11 @@ extension WriteBuilder {
             add(
                 """
                 INSERT INTO sessions (tenant, id, secret_hash, account, methods, authenticated_at, expires_at) \
-                VALUES (\(tenantText), \(session.id.rawValue), \(session.secretHash), \(session.account.rawValue), \
+                SELECT \(tenantText), \(session.id.rawValue), \(session.secretHash), \(session.account.rawValue), \
                 \(SpacedList.join(AuthenticationMethod.claim(session.methods))), \
-                \(session.authenticatedAt.milliseconds), \(session.expiresAt.milliseconds))
-                """)
+                \(session.authenticatedAt.milliseconds), \(session.expiresAt.milliseconds) FROM accounts \
+                WHERE tenant = \(tenantText) AND id = \(session.account.rawValue) AND is_enabled = 1
+                """, expecting: .exactly(1))
         case .endSession(let session, _):
             add("DELETE FROM sessions WHERE tenant = \(tenantText) AND id = \(session.rawValue)")
         case .endSessions(let account, _):

@@ -63,16 +63,26 @@ extension WriteBuilder {
             """)
     }
 
+    /// What ended since the request was read, ends the new grant too: a disabled account, a revoked grant, an instance
+    /// that left.
+    ///
+    /// Otherwise a redemption that overlaps with it would leave a living grant behind.
     private mutating func insert(_ grant: Grant) {
+        let instance = grant.instance?.rawValue
+        let isUnbound = instance == nil
         add(
             """
             INSERT INTO grants (tenant, id, account, client, session, origin, scope, capabilities, methods, \
-            authenticated_at, created_at, instance) VALUES (\(tenantText), \(grant.id.rawValue), \
+            authenticated_at, created_at, instance) SELECT \(tenantText), \(grant.id.rawValue), \
             \(grant.account.rawValue), \(grant.client.rawValue), \(grant.session?.rawValue), \(grant.origin.rawValue), \
             \(grant.scope), \(SpacedList.join(grant.declaredCapabilities.map(\.rawValue))), \
             \(SpacedList.join(grant.authenticationMethods)), \(grant.authenticatedAt.milliseconds), \
-            \(grant.createdAt.milliseconds), \(grant.instance?.rawValue))
-            """)
+            \(grant.createdAt.milliseconds), \(instance) FROM accounts WHERE tenant = \(tenantText) \
+            AND id = \(grant.account.rawValue) AND is_enabled = 1 AND NOT EXISTS (SELECT 1 FROM revocations \
+            WHERE tenant = \(tenantText) AND scope = \(RevocationScope.grant(grant.id).storedText)) \
+            AND (\(isUnbound) = 1 OR EXISTS (SELECT 1 FROM instances WHERE tenant = \(tenantText) \
+            AND id = \(instance) AND is_enrolled = 1)) ON CONFLICT DO NOTHING
+            """, expecting: .exactly(1))
     }
 
     private mutating func bind(_ grant: GrantID, to instance: AppInstanceID, expecting expected: AppInstanceID?) {

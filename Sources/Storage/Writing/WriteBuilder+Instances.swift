@@ -19,22 +19,18 @@ extension WriteBuilder {
                 """, expecting: .exactly(1))
         case .retireEnrollmentIDs(let instance):
             add("DELETE FROM enrollment_ids WHERE tenant = \(tenantText) AND instance = \(instance.rawValue)")
-        case .claimIdentity(let fingerprint, let instance, let account, let client, let at):
+        case .claimIdentity(let fingerprint, let instance, let account, let client, let expected, let at):
             add(
                 """
                 INSERT INTO managed_identities (tenant, fingerprint, account, client, instance, claimed_at) \
                 VALUES (\(tenantText), \(fingerprint.bytes), \(account.rawValue), \(client.rawValue), \
                 \(instance.rawValue), \(at.milliseconds)) ON CONFLICT (tenant, fingerprint) DO UPDATE SET \
                 instance = excluded.instance, claimed_at = excluded.claimed_at \
-                WHERE managed_identities.account = excluded.account AND managed_identities.client = excluded.client
+                WHERE managed_identities.account = excluded.account AND managed_identities.client = excluded.client \
+                AND managed_identities.instance = \(expected?.rawValue)
                 """, expecting: .exactly(1))
         case .revoke(let scope, let at): revoke(scope, at: at)
-        case .killGrants(let instance, let death, let at):
-            add(
-                """
-                UPDATE grants SET death = \(death.rawValue), died_at = \(at.milliseconds) \
-                WHERE tenant = \(tenantText) AND instance = \(instance.rawValue) AND death IS NULL
-                """)
+        case .killGrants(let instance, let death, let at): killGrants(of: instance, death, at: at)
         case .clearRefusals(let account, let client):
             add(
                 """
@@ -50,6 +46,22 @@ extension WriteBuilder {
             INSERT INTO revocations (tenant, scope, sequence, at) \
             VALUES (\(tenantText), \(scope.storedText), \(lastSequence), \(at.milliseconds)) \
             ON CONFLICT (tenant, scope) DO UPDATE SET sequence = excluded.sequence, at = excluded.at
+            """)
+    }
+
+    /// Each grant gets a pair of its own: a token that it gave out before it was bound names no instance.
+    private mutating func killGrants(of instance: AppInstanceID, _ death: GrantDeath, at: Timestamp) {
+        add(
+            """
+            INSERT INTO revocations (tenant, scope, sequence, at) \
+            SELECT tenant, \(RevocationScope.grantPrefix) || id, \(lastSequence), \(at.milliseconds) FROM grants \
+            WHERE tenant = \(tenantText) AND instance = \(instance.rawValue) AND death IS NULL \
+            ON CONFLICT (tenant, scope) DO UPDATE SET sequence = excluded.sequence, at = excluded.at
+            """)
+        add(
+            """
+            UPDATE grants SET death = \(death.rawValue), died_at = \(at.milliseconds) \
+            WHERE tenant = \(tenantText) AND instance = \(instance.rawValue) AND death IS NULL
             """)
     }
 

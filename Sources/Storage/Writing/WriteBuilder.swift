@@ -59,20 +59,23 @@ struct WriteBuilder {
     /// Counts one attempt of the subject and starts its window anew when it is over; no row changes when the budget is
     /// used up.
     ///
-    /// A window that starts in the future (the clock was set back) starts now and keeps its count.
+    /// A window that starts in the future (the clock was set back) starts now and keeps its count; one that starts more
+    /// than a window ahead is of a clock that was wrong, and would lock the subject out until then.
     private mutating func spend(_ subject: String, limit: Int, window: Duration, at: Timestamp) {
         let now = at.milliseconds
         let oldest = (at - window).milliseconds
+        let farthest = (at + window).milliseconds
         add(
             """
             INSERT INTO sign_in_attempts (tenant, subject, window_start, attempts) \
             VALUES (\(tenantText), \(subject), \(now), 1) \
             ON CONFLICT (tenant, subject) DO UPDATE SET \
-            attempts = CASE WHEN sign_in_attempts.window_start <= \(oldest) THEN 1 \
-            ELSE sign_in_attempts.attempts + 1 END, \
-            window_start = CASE WHEN sign_in_attempts.window_start <= \(oldest) \
-            OR sign_in_attempts.window_start > \(now) THEN \(now) ELSE sign_in_attempts.window_start END \
-            WHERE sign_in_attempts.attempts < \(limit) OR sign_in_attempts.window_start <= \(oldest)
+            attempts = CASE WHEN sign_in_attempts.window_start BETWEEN \(oldest + 1) AND \(farthest) \
+            THEN sign_in_attempts.attempts + 1 ELSE 1 END, \
+            window_start = CASE WHEN sign_in_attempts.window_start BETWEEN \(oldest + 1) AND \(now) \
+            THEN sign_in_attempts.window_start ELSE \(now) END \
+            WHERE sign_in_attempts.attempts < \(limit) \
+            OR sign_in_attempts.window_start NOT BETWEEN \(oldest + 1) AND \(farthest)
             """, expecting: .exactly(1))
     }
 
