@@ -44,12 +44,14 @@ extension AppCompliance {
         let keeps = now + AppInstance.maximumReportAge + AppInstance.maximumClockSkew + .seconds(60)
         let owner = "posture:\(stored.instance.id.rawValue)"
         let once = OneTimeUse(.proof, tenant: caller.head.id, owner: owner, identifier: posture.tokenID)
-        let before = [Precondition(.grant(.useOnce(once, until: keeps)), else: .replayed)]
+        let conditions = [Precondition(.grant(.useOnce(once, until: keeps)), else: .replayed)]
         let result = caller.facts.evaluate(transition.instance, at: now)
+        // Refusals from before the report that made the app compliant are no loop, even when it says what the last said.
+        let before = caller.facts.evaluate(stored.instance, at: now)
+        if before.status != .compliant, result.status == .compliant { write.clearRefusals() }
         let report = ComplianceReport(
             instance: stored.instance.id, result: transition.instance.isEnrolled ? result : transition.instance.result)
-        return try await commit(
-            write, caller, after: before, answering: report)
+        return try await commit(write, caller, after: conditions, answering: report)
     }
 }
 

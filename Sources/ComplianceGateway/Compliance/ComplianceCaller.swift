@@ -51,10 +51,15 @@ public struct ComplianceCaller: Sendable {
 
     /// The result, or the end of a loop: the same refusal came again and again although the app is compliant.
     func guarded(_ result: ComplianceResult, at now: Timestamp) -> ComplianceResult {
-        guard result.status == .compliant, let enrolled = instance?.instance.enrolledAt else { return result }
-        let verdict = LoopGuard.verdict(
-            refusals: refusals.map(\.at), clearedAt: enrolled, at: now)
-        guard case .closed(let until) = verdict else { return result }
+        guard result.status == .compliant, let instance = instance?.instance else { return result }
+        // A request that could not show its instance may be this one's; what another one was refused is none of its loops.
+        let own = refusals.filter { $0.instance == nil || $0.instance == instance.id }
+        let ends = Dictionary(grouping: own, by: \.reason).values.compactMap { same -> Timestamp? in
+            let verdict = LoopGuard.verdict(refusals: same.map(\.at), clearedAt: instance.enrolledAt, at: now)
+            guard case .closed(let until) = verdict else { return nil }
+            return until
+        }
+        guard let until = ends.max() else { return result }
         return result.closingLoop(supportID: correlation.rawValue, until: until)
     }
 }
