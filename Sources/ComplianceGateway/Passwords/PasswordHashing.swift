@@ -36,8 +36,8 @@ public final class PasswordHashing: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - threads: how many hashes run at once; one for each core.
-    ///   - waiting: how many more may wait.
+    ///   - count: how many hashes run at once; one for each core.
+    ///   - limit: how many more may wait.
     ///   - cost: what new hashes cost.
     /// - Throws: when the operating system has no thread to give, or the library fails.
     public init(threads count: Int, waiting limit: Int = 64, cost: Argon2id = .standard) throws {

@@ -21,6 +21,11 @@ public struct TenantHead: Sendable, Hashable {
         self.sequence = sequence
         self.revisions = revisions
     }
+
+    /// Whether this head was read later: in a later life of the store, or further on in the journal.
+    func isNewer(than other: TenantHead) -> Bool {
+        (epoch, sequence) > (other.epoch, other.sequence)
+    }
 }
 
 /// The revisions of a tenant's configuration; each grows by one with every publication.

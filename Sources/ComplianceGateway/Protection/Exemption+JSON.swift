@@ -43,8 +43,8 @@ extension Exemption: JSONObjectReadable, JSONWritable {
             object.member("check", check.rawValue)
             object.member("reason", reason)
             object.member("approver", approver)
-            object.member("grantedAt", grantedAt.rfc3339)
-            object.member("ends", ends.rfc3339)
+            object.member("grantedAt", grantedAt.exactRFC3339)
+            object.member("ends", ends.exactRFC3339)
         }
     }
 }
@@ -56,5 +56,15 @@ extension Timestamp: JSONReadable {
     public init(json: JSONElement) throws(JSONError) {
         guard let instant = Timestamp(rfc3339: try json.string()) else { throw json.invalid("is not a date and time") }
         self = instant
+    }
+}
+
+extension Timestamp {
+    /// The instant as RFC 3339 writes it, with milliseconds where there are any: what is stored must be read back the
+    /// same, or an exemption that ends within the second in which it began could not be read at all.
+    fileprivate var exactRFC3339: String {
+        let fraction = milliseconds - seconds * 1000
+        guard fraction != 0 else { return rfc3339 }
+        return rfc3339.dropLast() + "." + String(1000 + fraction).dropFirst() + "Z"
     }
 }

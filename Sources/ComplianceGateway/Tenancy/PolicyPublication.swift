@@ -27,6 +27,11 @@ public enum PolicyPublication {
         guard collection.refusedCount == 0 else {
             throw UnreadablePublication(first: collection.diagnostics.first.map { "\($0)" } ?? "no reason")
         }
+        // Whatever else a reader passes over, such as one policy named twice, was not published like that.
+        let published = try JSONValue.parse(bytes, limits: PolicyReader.standardLimits).arrayValue?.count
+        guard published == collection.policies.count + collection.namedLocations.count else {
+            throw UnreadablePublication(first: "they are not an array of different policies and named locations")
+        }
         collection.holdUnresolvedLocations()
         return try collection.policySet(whenNothingMatches: unmatched)
     }

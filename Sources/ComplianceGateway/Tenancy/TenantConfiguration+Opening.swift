@@ -31,6 +31,26 @@ extension TenantConfiguration {
                 byteCount: 32))
     }
 
+    /// Whether what a directory document brings could be opened once it is stored.
+    ///
+    /// - Throws: ``UnusableContents``.
+    static func check(_ contents: DirectoryContents) throws(UnusableContents) {
+        for client in contents.clients {
+            do {
+                _ = try registration(of: client)
+            } catch {
+                throw UnusableContents("a certificate of the client `\(client.id)` cannot be used: \(error)")
+            }
+        }
+        for authority in contents.authorities {
+            do {
+                _ = try CertificateAuthorityStore([Certificate(pem: authority.certificate)])
+            } catch {
+                throw UnusableContents("the certificate of the authority `\(authority.name)` cannot be used: \(error)")
+            }
+        }
+    }
+
     private static func keys(_ record: TenantRecord, _ secret: SecretBytes) throws -> TenantKeys {
         let tenant = record.head.id
         guard let dataKey = SealingKey(secret) else { throw UnusableKeys(what: "data key") }

@@ -43,7 +43,7 @@ public final class TenantDirectory: Sendable {
         }
         kept.withLock { kept in
             // A slower reader must not put an older configuration back.
-            if let other = kept[head.id], other.head.sequence > opened.head.sequence { return }
+            if let other = kept[head.id], other.head.isNewer(than: opened.head) { return }
             kept[head.id] = opened
         }
         return opened
