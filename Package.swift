@@ -134,6 +134,18 @@ let testTargets: [Target] = [
     tests("Observability", ["JSONCoding", "ServiceRuntime"]),
     tests("AccessPolicy", ["AccessModel"]),
     tests("PolicyFormat", ["AccessModel", "AccessPolicy", "JSONCoding"]),
+    tests(
+        "Storage",
+        [
+            "AccessModel", "AccessPolicy", "Authentication", "AuthorizationServer", "Compliance", "ComplianceGateway",
+            "Cryptography", "Directory", "JSONCoding", "SQLDatabase",
+        ]),
+    tests(
+        "ComplianceGateway",
+        [
+            "AccessModel", "AccessPolicy", "Authentication", "AuthorizationServer", "Compliance", "Cryptography",
+            "Directory", "JOSE", "JSONCoding", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage",
+        ]),
 ]
 
 let package = Package(

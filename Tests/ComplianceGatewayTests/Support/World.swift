@@ -1,0 +1,182 @@
+public import AccessModel
+import AuthorizationServer
+import Compliance
+import ComplianceGateway
+import Cryptography
+import Directory
+import FoundationEssentials
+import Glibc
+import JSONCoding
+import PolicyFormat
+import SQLDatabase
+import ServiceRuntime
+import Storage
+import Testing
+
+/// A gateway over a real database file, with a clock that stands still and randomness that follows from a seed.
+final class World: Sendable {
+    static let origin = "https://gateway.example"
+    static let tenant = TenantID("11111111-0000-4000-8000-000000000001")
+    static let alice = AccountID("22222222-0000-4000-8000-00000000a11c")
+    static let bob = AccountID("22222222-0000-4000-8000-000000000b0b")
+    static let mail = ApplicationID("33333333-0000-4000-8000-000000000001")
+
+    let database: SQLiteDatabase
+    let clock = ManualClock(nowMilliseconds: 1_800_000_000_000)
+    let environment: GatewayEnvironment
+    let directory: TenantDirectory
+    let identities: Identities
+
+    private init(_ database: SQLiteDatabase, store: any GatewayStore, passwords: PasswordHashing) throws {
+        self.database = database
+        identities = try Identities()
+        let random = Lock(SeededGenerator(seed: 42))
+        guard let key = SealingKey(SecretBytes(Array(repeating: 7, count: 32))) else { throw Unexpected("no key") }
+        environment = GatewayEnvironment(
+            store: store, origin: Self.origin, now: { [clock] in Timestamp(milliseconds: clock.nowMilliseconds) },
+            randomBytes: { count in random.withLock { $0.bytes(count) } }, masterKey: key, passwords: passwords)
+        directory = TenantDirectory(environment)
+    }
+
+    /// Runs a test in a world of its own.
+    static func run(
+        wrap: (SQLGatewayStore) -> any GatewayStore = { $0 }, _ body: (World) async throws -> Void
+    ) async throws {
+        let path = try TemporaryDirectory()
+        let database = try await SQLiteDatabase.open(
+            SQLiteConfiguration(path: path.path + "/store.sqlite", counters: StorageMigrations.journalCounters))
+        let passwords = try PasswordHashing(threads: 1, cost: .cheap())
+        do {
+            try await database.migrate(StorageMigrations.all)
+            let world = try World(database, store: wrap(SQLGatewayStore(database)), passwords: passwords)
+            try await world.fill()
+            try await body(world)
+        } catch {
+            passwords.close()
+            await database.close()
+            throw error
+        }
+        passwords.close()
+        await database.close()
+    }
+
+    private func fill() async throws {
+        #expect(try await administration.createTenant(Self.tenant, alias: "contoso", name: "Contoso"))
+        #expect(try await administration.apply(Self.contents(identities), to: Self.tenant))
+        #expect(try await administration.publishPolicies(Self.policies(), to: head()))
+        #expect(
+            try await administration.publishProtection([Self.protection()], exemptions: [], to: head()) != nil)
+    }
+
+    // MARK: The use cases
+
+    var now: Timestamp { environment.now() }
+    var administration: Administration { Administration(environment, actor: "root") }
+    var tokens: TokenEndpoint { TokenEndpoint(environment, directory: directory) }
+    var access: ComplianceAccess { ComplianceAccess(environment, directory: directory) }
+    var compliance: AppCompliance { AppCompliance(environment) }
+    var introspection: TokenIntrospection { TokenIntrospection(environment, directory: directory) }
+    var urls: TenantURLs { TenantURLs(origin: Self.origin, tenant: Self.tenant) }
+
+    func head() async throws -> TenantHead {
+        try #require(try await environment.store.tenant(.id(Self.tenant)))
+    }
+
+    func circumstances(_ url: String, correlation: CorrelationID = "correlation-1") -> RequestCircumstances {
+        RequestCircumstances(ipAddress: nil, platform: nil, correlation: correlation, url: url)
+    }
+
+    func advance(_ duration: Duration) { clock.advance(byMilliseconds: duration.wholeMilliseconds) }
+
+    /// An instance as it is stored.
+    func instance(_ id: AppInstanceID) async throws -> AppInstance {
+        let facts = try await environment.store.facts(FactsQuery(tenant: Self.tenant, presented: .id(id)))
+        return try #require(facts?.presentedInstance?.instance)
+    }
+
+    func grant(_ id: GrantID) async throws -> Grant? {
+        try await environment.store.facts(FactsQuery(tenant: Self.tenant, anchor: .grant(id)))?.grant
+    }
+
+    /// The kinds of the journal's entries after a sequence, in order.
+    func journal(after sequence: Int64) async throws -> [Entry] {
+        let rows = try await database.read(
+            """
+            SELECT kind, account, instance, actor, details FROM journal WHERE tenant = \(Self.tenant.rawValue) \
+            AND sequence > \(sequence) ORDER BY sequence
+            """)
+        return try rows.map { row in
+            Entry(
+                kind: try row.text(0), account: try row.optionalText(1), instance: try row.optionalText(2),
+                actor: try row.optionalText(3), details: try JSONValue.parse(row.text(4)))
+        }
+    }
+
+    /// One entry of the journal.
+    struct Entry: Sendable {
+        let kind: String
+        let account: String?
+        let instance: String?
+        let actor: String?
+        let details: JSONValue
+    }
+}
+
+/// What a test did not expect.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension Argon2id {
+    /// The least that the library takes.
+    static func cheap() throws -> Argon2id { try Argon2id(memoryKiB: 8, iterations: 1, parallelism: 1) }
+}
+
+extension Identifier: ExpressibleByUnicodeScalarLiteral {}
+extension Identifier: ExpressibleByExtendedGraphemeClusterLiteral {}
+extension Identifier: ExpressibleByStringLiteral {
+    /// Takes the literal as the identifier.
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// A generator whose numbers follow from its seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) } }
+}
+
+/// A directory that goes away with its owner.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/postern-gateway-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            Issue.record("the directory of the test remains: \(error)")
+        }
+    }
+}

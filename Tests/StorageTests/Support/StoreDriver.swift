@@ -1,0 +1,61 @@
+import ComplianceGateway
+import FoundationEssentials
+import Glibc
+import SQLDatabase
+import Storage
+import Testing
+
+/// A store that has to pass the conformance suite, over whichever engine.
+struct StoreDriver: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Opens an empty store and gives it to the body.
+    let withStore: @Sendable (_ body: @Sendable (any GatewayStore) async throws -> Void) async throws -> Void
+
+    static let all = [
+        StoreDriver(testDescription: "SQLite") { body in
+            try await withSQLite { database async throws in try await body(SQLGatewayStore(database)) }
+        }
+    ]
+
+    /// As `withStore`, with a tenant in it.
+    func withTenant(_ body: @escaping @Sendable (TestTenant) async throws -> Void) async throws {
+        try await withStore { store async throws in
+            try await body(TestTenant.make(in: store))
+        }
+    }
+}
+
+/// A SQLite file of its own with the gateway's schema.
+func withSQLite(_ body: @Sendable (SQLiteDatabase) async throws -> Void) async throws {
+    let directory = try TemporaryDirectory()
+    let configuration = SQLiteConfiguration(
+        path: directory.path + "/store.sqlite", counters: StorageMigrations.journalCounters)
+    let database = try await SQLiteDatabase.open(configuration)
+    do {
+        try await database.migrate(StorageMigrations.all)
+        try await body(database)
+    } catch {
+        await database.close()
+        throw error
+    }
+    await database.close()
+}
+
+/// A directory that goes away with its owner.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/postern-store-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            Issue.record("the directory of the test remains: \(error)")
+        }
+    }
+}
