@@ -1,4 +1,5 @@
 import Glibc
+import ServiceRuntime
 
 /// The program: one table of commands and one way in.
 enum Postern {
@@ -9,9 +10,17 @@ enum Postern {
     ]
 
     /// Runs the command that the process was started with and ends the process with its exit code.
-    static func main() async {
+    ///
+    /// It is not asynchronous: signals have to be blocked on the main thread itself, before any other thread is there to
+    /// inherit a mask that lets them through. Every command but `serve` is to end at the first signal.
+    static func main() -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let code = await CommandRunner(commands: families.flatMap(\.self), console: .standard).run(arguments)
-        exit(code.rawValue)
+        if arguments.first == ServeCommand.command.name { ProcessSignals.block() }
+        // The one task that belongs to nobody: it is the program.
+        Task {
+            let runner = CommandRunner(commands: families.flatMap(\.self), console: .standard)
+            exit(await runner.run(arguments).rawValue)
+        }
+        while true { pause() }
     }
 }

@@ -1,1 +1,1 @@
-await Postern.main()
+Postern.main()

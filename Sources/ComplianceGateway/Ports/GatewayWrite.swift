@@ -35,6 +35,8 @@ public enum StateChange: Sendable {
     ///
     /// Precondition: neither has used up its budget at that instant; both are counted in the same statement that tests.
     case spendSignInAttempt(account: String, address: String, budget: SignInBudget, at: Timestamp)
+    /// Gives one attempt of each back: it was no guess, and many people may share an address.
+    case returnSignInAttempt(account: String, address: String)
     /// A change by an administrator.
     case administration(AdministrationChange)
 }

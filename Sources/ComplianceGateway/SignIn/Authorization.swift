@@ -46,13 +46,8 @@ public struct Authorization: Sendable {
         let now = environment.now()
         let configuration = try await directory.configuration(at: tenant)
         let issuer = configuration.urls.issuer
-        let session = signedIn.map { AuthorizeSession($0.session, isNew: isNew) }
-        let before = AuthorizeDecision.beforePolicy(
-            request, session: session, account: (signedIn?.account).standing, issuer: issuer, now: now)
-        if let before { return before }
-        guard let session, let account = signedIn?.account, let client = configuration.clients[request.client] else {
-            return .unavailable(.sourceFailed)
-        }
+        guard let client = configuration.clients[request.client] else { return .unavailable(.sourceFailed) }
+        // A request that can come to nothing asks nobody for a password.
         let scope = ScopeRequest.parse(request.scope)
             .flatMap { $0.resolve(resources: configuration.resources, client: client) }
         guard case .success(let resolved) = scope else {
@@ -61,6 +56,11 @@ public struct Authorization: Sendable {
                     request, .error(.invalidScope, description: "the scope is not one that this client may have"),
                     issuer: issuer))
         }
+        let session = signedIn.map { AuthorizeSession($0.session, isNew: isNew) }
+        let before = AuthorizeDecision.beforePolicy(
+            request, session: session, account: (signedIn?.account).standing, issuer: issuer, now: now)
+        if let before { return before }
+        guard let session, let account = signedIn?.account else { return .unavailable(.sourceFailed) }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: client, instance: nil, resource: resolved.resource,
             methods: session.authenticationMethods, declared: request.declaredCapabilities,

@@ -80,8 +80,7 @@ public struct DeviceFlow: Sendable {
     ) async throws(StoreError) -> Lookup {
         let now = environment.now()
         let spend = StateChange.spendSignInAttempt(
-            account: "user-code:\(account.rawValue)", address: circumstances.ipAddress?.description ?? "unknown",
-            budget: budget, at: now)
+            account: "user-code:\(account.rawValue)", address: circumstances.budgetSubject, budget: budget, at: now)
         guard
             case .committed = try await environment.store.commit(
                 GatewayWrite(tenant: tenant.id, changes: [spend], entries: []))
@@ -92,6 +91,9 @@ public struct DeviceFlow: Sendable {
         guard let authorization = facts?.deviceAuthorization, authorization.isOpen(now: now),
             let client = configuration.clients[authorization.client]
         else { return .unknown }
+        let back = StateChange.returnSignInAttempt(
+            account: "user-code:\(account.rawValue)", address: circumstances.budgetSubject)
+        _ = try await environment.store.commit(GatewayWrite(tenant: tenant.id, changes: [back], entries: []))
         return .open(authorization, clientName: client.name)
     }
 

@@ -42,9 +42,8 @@ public struct SignIn: Sendable {
         _ name: UserPrincipalName, password: SecretBytes, tenant: TenantID, circumstances: RequestCircumstances
     ) async throws(StoreError) -> SignInReply {
         let now = environment.now()
-        let address = circumstances.ipAddress?.description ?? "unknown"
         let spend = StateChange.spendSignInAttempt(
-            account: name.normalized, address: address, budget: budget, at: now)
+            account: name.normalized, address: circumstances.budgetSubject, budget: budget, at: now)
         guard
             case .committed = try await environment.store.commit(
                 GatewayWrite(tenant: tenant, changes: [spend], entries: []))
@@ -73,7 +72,12 @@ public struct SignIn: Sendable {
             correlation: circumstances.correlation,
             details: [("ipAddress", circumstances.ipAddress.map { .string($0.description) } ?? .null)])
         let write = GatewayWrite(
-            tenant: tenant, changes: [.session(.insertSession(session))], entries: [entry])
+            tenant: tenant,
+            changes: [
+                .session(.insertSession(session)),
+                .returnSignInAttempt(
+                    account: account.account.userPrincipalName.normalized, address: circumstances.budgetSubject),
+            ], entries: [entry])
         // The account was disabled while its password was checked.
         guard case .committed = try await environment.store.commit(write) else {
             return try await refuse(account, tenant, circumstances)

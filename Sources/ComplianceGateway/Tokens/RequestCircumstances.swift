@@ -18,4 +18,7 @@ public struct RequestCircumstances: Sendable, Hashable {
         self.correlation = correlation
         self.url = url
     }
+
+    /// What a budget of attempts counts the address by.
+    var budgetSubject: String { ipAddress?.description ?? "unknown" }
 }

@@ -40,17 +40,20 @@ public struct TokenEndpoint: Sendable {
     ) async throws -> TokenReply? {
         let now = environment.now()
         var configuration = try await directory.configuration(at: tenant)
-        let authentication = configuration.authenticate(request.credential, tokenURL: circumstances.url, now: now)
-        guard case .authenticated(let client, let uses) = authentication,
-            let registered = configuration.clients[client.id]
-        else {
-            guard case .refused(let fault) = authentication else { return .refused(.invalidClient(.unknownClient)) }
-            return .refused(.invalidClient(fault))
+        let client: AuthenticatedClient
+        let uses: [GrantChange]
+        switch configuration.authenticate(request.credential, tokenURL: circumstances.url, now: now) {
+        case .authenticated(let authenticated, let used): (client, uses) = (authenticated, used)
+        case .refused(let fault): return try await refuse(.invalidClient(fault), request, configuration, circumstances)
         }
-        guard client.registration.mayUse(request.grant.type) else { return .refused(.unauthorizedGrantType) }
+        guard let registered = configuration.clients[client.id], client.registration.mayUse(request.grant.type) else {
+            return try await refuse(.unauthorizedGrantType, request, configuration, circumstances)
+        }
         let proof = RequestProof.verify(
             request.proof, method: "POST", url: circumstances.url, tenant: tenant.id, now: now)
-        if case .refused(let fault) = proof { return .refused(.invalidProof(fault)) }
+        if case .refused(let fault) = proof {
+            return try await refuse(.invalidProof(fault), request, configuration, circumstances)
+        }
         let query = Self.query(request, client: registered, proof: proof, tenant: tenant.id)
         guard let facts = try await environment.store.facts(query) else { return .refused(.invalidGrant(.unknown)) }
         if facts.head.revisions != configuration.head.revisions {
@@ -64,8 +67,30 @@ public struct TokenEndpoint: Sendable {
 
     // MARK: Writing and answering
 
-    private func finish(_ outcome: GrantOutcome, _ run: TokenRun) async throws -> TokenReply? {
-        let write = run.write(for: outcome, issuanceEntries: environment.issuanceEntries)
+    /// Refuses a request before its grant is looked at. It is journalled for a client that is registered; what claims to be
+    /// any other is only logged at the edge, or strangers could fill the journal.
+    private func refuse(
+        _ refusal: TokenRequestRefusal, _ request: TokenRequest, _ configuration: TenantConfiguration,
+        _ circumstances: RequestCircumstances
+    ) async throws -> TokenReply {
+        guard let client = request.credential.claimedClient, configuration.clients[client] != nil else {
+            return .refused(refusal)
+        }
+        var details: [(name: String, value: JSONValue)] = [
+            ("grantType", .string(request.grant.type.rawValue)), ("error", .string(TokenErrorBody(refusal).error)),
+        ]
+        if case .invalidClient(let fault) = refusal { details.append(("fault", .string(fault.rawValue))) }
+        if case .invalidProof(let fault) = refusal { details.append(("fault", .string(fault.rawValue))) }
+        let entry = JournalEntry(
+            .tokenRefused, at: environment.now(), subject: JournalSubject(client: client),
+            correlation: circumstances.correlation, details: details)
+        _ = try await environment.store.commit(
+            GatewayWrite(tenant: configuration.head.id, changes: [], entries: [entry]))
+        return .refused(refusal)
+    }
+
+    private func finish(_ settlement: TokenSettlement, _ run: TokenRun) async throws -> TokenReply? {
+        let write = run.write(for: settlement, issuanceEntries: environment.issuanceEntries)
         if !write.changes.isEmpty || !write.entries.isEmpty {
             switch try await environment.store.commit(write) {
             case .committed: break
@@ -74,7 +99,7 @@ public struct TokenEndpoint: Sendable {
                 return .refused(refusal)
             }
         }
-        switch outcome {
+        switch settlement.outcome {
         case .refused(let refusal, _): return .refused(refusal)
         case .issued(let result, _): return .issued(try mint(result, run))
         }

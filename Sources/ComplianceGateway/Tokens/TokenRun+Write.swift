@@ -8,9 +8,9 @@ extension TokenRun {
     /// The outcome as what is stored and journalled.
     ///
     /// What authenticating used up comes first, so that a refused write tells a replay from a change of the grant.
-    func write(for outcome: GrantOutcome, issuanceEntries: IssuanceEntries) -> GatewayWrite {
-        let changes = (uses + proofUses + outcome.writes).map(StateChange.grant)
-        return GatewayWrite(tenant: facts.head.id, changes: changes, entries: entries(outcome, issuanceEntries))
+    func write(for settlement: TokenSettlement, issuanceEntries: IssuanceEntries) -> GatewayWrite {
+        let changes = (uses + proofUses + settlement.outcome.writes).map(StateChange.grant)
+        return GatewayWrite(tenant: facts.head.id, changes: changes, entries: entries(settlement, issuanceEntries))
     }
 
     /// What the caller is told when the change at the index was refused; nil when the grant changed meanwhile.
@@ -27,29 +27,31 @@ extension TokenRun {
 
     // MARK: Journal
 
-    private func entries(_ outcome: GrantOutcome, _ issuanceEntries: IssuanceEntries) -> [JournalEntry] {
-        switch outcome {
+    private func entries(_ settlement: TokenSettlement, _ issuanceEntries: IssuanceEntries) -> [JournalEntry] {
+        switch settlement.outcome {
         case .issued(let result, let writes):
             if case .client = result.subject, issuanceEntries == .omitted { return [] }
-            return bindingEntries(writes) + [issued(result)]
+            return bindingEntries(writes) + [issued(result, settlement.decision)]
         case .refused(let refusal, let writes):
             if refusal.isPolling { return [] }
-            return bindingEntries(writes) + deathEntries(writes) + [refused(refusal)]
+            return bindingEntries(writes) + deathEntries(writes) + [refused(refusal, settlement.decision)]
         }
     }
 
-    private func issued(_ result: TokenGrantResult) -> JournalEntry {
+    private func issued(_ result: TokenGrantResult, _ decision: Decision?) -> JournalEntry {
         var details: [(name: String, value: JSONValue)] = [
             ("grantType", .string(request.grant.type.rawValue)),
             ("resource", .string(result.target.application.rawValue)),
             ("scope", .string(result.scope.text)),
             ("capabilities", .array(result.capabilities.map { .string($0.rawValue) })),
+            ("appliedPolicies", .array((decision?.appliedPolicies ?? []).map { .string($0.rawValue) })),
+            ("noPolicyApplied", .bool(decision?.outcome == .allowedNoPolicyApplied)),
         ]
         if case .account(let account) = result.subject { details.append(("grant", .string(account.grant.rawValue))) }
         return entry(.tokenIssued, details)
     }
 
-    private func refused(_ refusal: TokenRequestRefusal) -> JournalEntry {
+    private func refused(_ refusal: TokenRequestRefusal, _ decision: Decision?) -> JournalEntry {
         let body = TokenErrorBody(refusal)
         return entry(
             .tokenRefused,
@@ -57,7 +59,7 @@ extension TokenRun {
                 ("grantType", .string(request.grant.type.rawValue)), ("error", .string(body.error)),
                 ("suberror", body.suberror.map(JSONValue.string) ?? .null),
                 ("reason", refusal.reason.map { .string($0.rawValue) } ?? .null),
-                ("policies", .array(refusal.policies.map { .string($0.rawValue) })),
+                ("unmetPolicies", .array((decision?.unmet ?? []).map { .string($0.policy.rawValue) })),
             ])
     }
 
@@ -97,16 +99,6 @@ extension TokenRequestRefusal {
         switch self {
         case .authorizationPending, .slowDown: true
         default: false
-        }
-    }
-
-    /// The policies that refused, for the log alone.
-    var policies: [PolicyID] {
-        switch self {
-        case .appProtectionRequired(_, _, let challenge, _), .deviceRequired(_, _, let challenge, _),
-            .interactionRequired(_, let challenge, _):
-            challenge.policies
-        default: []
         }
     }
 }

@@ -17,14 +17,14 @@ struct TokenRun {
     let circumstances: RequestCircumstances
     let now: Timestamp
 
-    /// What becomes of the request.
-    func settle(refreshTokenBytes: [UInt8]) -> GrantOutcome {
+    /// What becomes of the request, and the policies' decision where one was made.
+    func settle(refreshTokenBytes: [UInt8]) -> TokenSettlement {
         if case .clientCredentials = request.grant { return settleClientCredentials() }
         switch validate() {
-        case .refused(let refusal, let writes): return .refused(refusal, writes: writes)
+        case .refused(let refusal, let writes): return TokenSettlement(.refused(refusal, writes: writes))
         case .valid(let grant):
             switch target(of: grant.scope) {
-            case .failure(let refusal): return .refused(refusal, writes: [])
+            case .failure(let refusal): return TokenSettlement(.refused(refusal, writes: []))
             case .success(let scope): return settle(grant, scope, refreshTokenBytes: refreshTokenBytes)
             }
         }
@@ -58,8 +58,10 @@ struct TokenRun {
 
     private func settle(
         _ grant: ValidatedGrant, _ scope: ResolvedScope, refreshTokenBytes: [UInt8]
-    ) -> GrantOutcome {
-        guard let account = facts.account else { return .refused(.invalidGrant(.unknown), writes: []) }
+    ) -> TokenSettlement {
+        guard let account = facts.account else {
+            return TokenSettlement(.refused(.invalidGrant(.unknown), writes: []))
+        }
         let binding = GrantBinding.redeeming(presented(by: grant), bound: grant.grant.instance)
         let instance = binding.instance.flatMap { id in
             [facts.presentedInstance, facts.boundInstance].compactMap(\.?.instance).first { $0.id == id }
@@ -68,7 +70,7 @@ struct TokenRun {
             configuration, account: account, client: registered, instance: instance, resource: scope.resource,
             methods: grant.grant.authenticationMethods, declared: grant.declaredCapabilities,
             circumstances: circumstances, now: now)
-        return GrantSettlement.settle(
+        let outcome = GrantSettlement.settle(
             grant,
             GrantEvaluation(
                 decision: evaluation.decision,
@@ -76,6 +78,7 @@ struct TokenRun {
                 scope: scope.granted, binding: binding, earnsProtapp: evaluation.compliance.earnsProtapp,
                 device: instance?.device),
             refreshTokenBytes: refreshTokenBytes, now: now)
+        return TokenSettlement(outcome, decision: evaluation.decision)
     }
 
     /// The instance that the request shows: a foreign one counts as unknown, and raises no alarm.
@@ -94,20 +97,34 @@ struct TokenRun {
 
     // MARK: The client for itself
 
-    private func settleClientCredentials() -> GrantOutcome {
-        guard let text = request.scope else { return .refused(.invalidScope(named: nil), writes: []) }
+    private func settleClientCredentials() -> TokenSettlement {
+        guard let text = request.scope else {
+            return TokenSettlement(.refused(.invalidScope(named: nil), writes: []))
+        }
         switch target(of: text, appOnly: true) {
-        case .failure(let refusal): return .refused(refusal, writes: [])
+        case .failure(let refusal): return TokenSettlement(.refused(refusal, writes: []))
         case .success(let scope):
             let decision = configuration.policies.evaluate(
                 AccessRequest(
                     subject: .servicePrincipal(client.id), resource: .application(scope.resource.id),
                     context: AccessContext(platform: circumstances.platform, ipAddress: circumstances.ipAddress)))
-            return ClientCredentialsGrant.settle(
+            let outcome = ClientCredentialsGrant.settle(
                 client: client, tenant: facts.head.id, decision: decision, target: scope.target(until: nil, now: now),
                 scope: scope.granted, declaredCapabilities: request.declaredCapabilities ?? [],
                 keyThumbprint: proof.keyThumbprint)
+            return TokenSettlement(outcome, decision: decision)
         }
+    }
+}
+
+/// An outcome with the policies' decision that led to it; nil when it never came to one.
+struct TokenSettlement {
+    let outcome: GrantOutcome
+    let decision: Decision?
+
+    init(_ outcome: GrantOutcome, decision: Decision? = nil) {
+        self.outcome = outcome
+        self.decision = decision
     }
 }
 

@@ -26,8 +26,8 @@ public struct JWSHeader: Sendable {
             algorithm = SignatureAlgorithm.allCases.first { $0.rawValue.hasSameBytes(as: name) }
             type = try object.optional("typ")
             keyID = try object.optional("kid")
-            certificateSHA1 = try object.optional("x5t")
-            certificateSHA256 = try object.optional("x5t#S256")
+            certificateSHA1 = try object.optional("x5t", as: String.self).map(Self.unpadded)
+            certificateSHA256 = try object.optional("x5t#S256", as: String.self).map(Self.unpadded)
             members = object.members
         } catch {
             throw .malformed(.header)
@@ -35,6 +35,14 @@ public struct JWSHeader: Sendable {
         if members["enc"] != nil { throw .encrypted }
         if members["crit"] != nil || members["b64"] != nil { throw .unknownExtension }
         if let keyID, keyID.utf8.count > 512 { throw .malformed(.header) }
+    }
+
+    // DEVIATION: RFC 7515 section 4.1.7 has thumbprints without padding, but stock clients pad theirs. They only choose among
+    // keys that are known, so both spellings may name the same one.
+    private static func unpadded(_ thumbprint: String) -> String {
+        var bytes = Array(thumbprint.utf8)
+        while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The key in the header (`jwk`), for the uses whose specification puts it there.

@@ -52,6 +52,12 @@ struct WriteBuilder {
         case .spendSignInAttempt(let account, let address, let budget, let at):
             spend("account:" + account, limit: budget.perAccount, window: budget.window, at: at)
             spend("address:" + address, limit: budget.perAddress, window: budget.window, at: at)
+        case .returnSignInAttempt(let account, let address):
+            add(
+                """
+                UPDATE sign_in_attempts SET attempts = attempts - 1 WHERE tenant = \(tenantText) AND attempts > 0 \
+                AND subject IN (\(list: ["account:" + account, "address:" + address]))
+                """)
         case .administration(let change): add(change)
         }
     }

@@ -36,13 +36,22 @@ struct StateDirectory {
         }
     }
 
+    /// Checks that there is a gateway.
+    ///
+    /// - Throws: ``CommandFailure`` that names `postern init`.
+    func requireGateway() throws {
+        guard LocalFile.exists(database) else {
+            throw CommandFailure("`\(path)` holds no gateway; make one with `postern init --state \(path)`")
+        }
+    }
+
     /// Opens the database and brings its schema to this program's.
     ///
     /// - Parameter create: whether it may be made; otherwise a missing one is an error that names `postern init`.
+    /// - Returns: the open database.
+    /// - Throws: ``CommandFailure``.
     func open(create: Bool = false) async throws -> SQLiteDatabase {
-        guard create || LocalFile.exists(database) else {
-            throw CommandFailure("`\(path)` holds no gateway; make one with `postern init --state \(path)`")
-        }
+        if !create { try requireGateway() }
         var configuration = SQLiteConfiguration(path: database, counters: StorageMigrations.journalCounters)
         configuration.readers = 2
         do {
@@ -57,6 +66,8 @@ struct StateDirectory {
     /// Reads the master key.
     ///
     /// - Parameter file: another file than the directory's own.
+    /// - Returns: the key.
+    /// - Throws: ``CommandFailure``.
     func readMasterKey(_ file: String?) throws -> SealingKey {
         let file = file ?? masterKey
         let text: String

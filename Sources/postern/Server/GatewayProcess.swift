@@ -31,9 +31,6 @@ enum GatewayProcess {
     }
 
     private static func lockState(_ state: StateDirectory) throws -> StateDirectoryLock {
-        guard LocalFile.exists(state.database) else {
-            throw CommandFailure("`\(state.path)` holds no gateway; make one with `postern init --state \(state.path)`")
-        }
         do {
             return try StateDirectoryLock(directory: state.path)
         } catch {

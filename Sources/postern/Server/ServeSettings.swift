@@ -21,6 +21,8 @@ struct ServeSettings {
     /// - Throws: ``CommandFailure`` that names the setting and what it must be.
     init(_ settings: Settings) throws {
         state = StateDirectory(try settings.required(.state))
+        // Said first: without a gateway every other setting would be asked for one by one.
+        try state.requireGateway()
         origin = try PublicOrigin(settings.required(.url)).text
         masterKeyFile = settings[.masterKeyFile]
         issuanceEntries = try settings.choice(.issuanceEntries, default: .durable)
