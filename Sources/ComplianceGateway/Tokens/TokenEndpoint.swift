@@ -67,8 +67,10 @@ public struct TokenEndpoint: Sendable {
 
     // MARK: Writing and answering
 
-    /// Refuses a request before its grant is looked at. It is journalled for a client that is registered; what claims to be
-    /// any other is only logged at the edge, or strangers could fill the journal.
+    /// Refuses a request before its grant is looked at.
+    ///
+    /// It is journalled for a client that is registered; what claims to be any other is only logged at the edge, or
+    /// strangers could fill the journal.
     private func refuse(
         _ refusal: TokenRequestRefusal, _ request: TokenRequest, _ configuration: TenantConfiguration,
         _ circumstances: RequestCircumstances
