@@ -3,14 +3,17 @@ import PackageDescription
 
 // MARK: Settings (one array for every target)
 
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .treatAllWarnings(as: .error),
-]
+let isFuzzing = Context.environment["POSTERN_FUZZ"] != nil
+
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .treatAllWarnings(as: .error),
+    ] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 
 /// Modules that touch C: each unsafe expression there carries `unsafe`.
 let memorySafety: [SwiftSetting] = settings + [.strictMemorySafety()]
@@ -148,9 +151,33 @@ let testTargets: [Target] = [
         ]),
 ]
 
+// MARK: Fuzzing (the checks are ordinary code; a fuzzer needs libFuzzer, so it exists only when it is asked for)
+
+let fuzzChecks: [Target] = [
+    .target(
+        name: "FuzzChecks", dependencies: ["JSONCoding", "YAMLCoding"], path: "Tests/Fuzz/Checks",
+        swiftSettings: settings),
+    .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
+]
+
+func fuzzer(_ name: String) -> Target {
+    .executableTarget(
+        name: name + "Fuzz", dependencies: ["FuzzChecks", "FuzzDriver"], path: "Tests/Fuzz/\(name)Fuzz",
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])])
+}
+
+let fuzzers: [Target] =
+    isFuzzing
+    ? [
+        .target(name: "FuzzDriver", dependencies: ["FuzzChecks"], path: "Tests/Fuzz/Driver", swiftSettings: settings),
+        fuzzer("JSON"), fuzzer("YAML"),
+    ] : []
+
 let package = Package(
     name: "postern",
     products: [.executable(name: "postern", targets: ["postern"])],
-    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + [bench] + testTargets,
+    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + [bench] + testTargets
+        + fuzzChecks + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -43,6 +43,11 @@ extension [UInt8] {
 extension String {
     /// Whether a byte of the string can't stand in a JSON string as it is.
     fileprivate var needsEscaping: Bool {
-        utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        let bytes = utf8Span.span
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+        }
+        return false
     }
 }

@@ -12,9 +12,12 @@ public struct JSONLimits: Sendable, Equatable {
     /// Makes limits; a depth over 512 is lowered to it, because parser and tree walks recurse.
     public init(maximumBytes: Int, maximumDepth: Int, maximumValues: Int) {
         self.maximumBytes = maximumBytes
-        self.maximumDepth = min(maximumDepth, 512)
+        self.maximumDepth = min(maximumDepth, Self.greatestDepth)
         self.maximumValues = maximumValues
     }
+
+    /// What `maximumDepth` is lowered to.
+    package static let greatestDepth = 512
 
     /// For a request or a file: 1 MiB, depth 32, 100,000 values.
     public static let standard = JSONLimits(maximumBytes: 1 << 20, maximumDepth: 32, maximumValues: 100_000)

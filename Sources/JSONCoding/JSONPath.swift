@@ -59,14 +59,35 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         components.map { "/" + $0.token }.joined()
     }
 
-    /// Compares the pointers' bytes.
+    /// Compares step by step; names by their bytes.
     public static func == (left: JSONPath, right: JSONPath) -> Bool {
-        left.description.hasSameBytes(as: right.description)
+        left.components == right.components
     }
 
-    /// Hashes the pointer's bytes.
+    /// Hashes the steps.
     public func hash(into hasher: inout Hasher) {
-        for byte in description.utf8 { hasher.combine(byte) }
+        hasher.combine(components)
+    }
+}
+
+extension JSONPath.Component: Hashable {
+    /// Compares names by their bytes.
+    public static func == (left: JSONPath.Component, right: JSONPath.Component) -> Bool {
+        switch (left, right) {
+        case (.name(let left), .name(let right)): left.hasSameBytes(as: right)
+        case (.index(let left), .index(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes a name's bytes or an index.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .name(let name):
+            for byte in name.utf8 { hasher.combine(byte) }
+            hasher.combine(name.utf8.count)
+        case .index(let index): hasher.combine(index)
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 /// A tolerant walk over the tokens of a JSON text that knows the path of each; for diagnostics only.
 ///
-/// It never fails: of a broken text it tells what it can up to the end. It does not recurse.
+/// It never fails: of a broken text it tells what it can, up to the end or to the depth at which no document is
+/// accepted (a longer path would also take its own recursion to free). It does not recurse.
 struct JSONScanner {
     /// A token that was met: where it starts and ends, and the path that it belongs to.
     struct Token {
-        enum Role { case name, value, other }
+        enum Role { case name, opening, scalar, closing, other }
         let role: Role
         let path: JSONPath
         let offset: Int
@@ -41,11 +42,12 @@ struct JSONScanner {
         let start = offset
         switch bytes[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if frames.count >= JSONLimits.greatestDepth { return nil }
             offset += 1
             let path = valuePath
             let isObject = bytes[start] == UInt8(ascii: "{")
             frames.append(Frame(path: path, isObject: isObject, expectsName: isObject))
-            return Token(role: .value, path: path, offset: start, end: offset)
+            return Token(role: .opening, path: path, offset: start, end: offset)
         case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
             offset += 1
             return punctuation(bytes[start], at: start)
@@ -58,21 +60,24 @@ struct JSONScanner {
         default:
             while offset < bytes.count, !bytes[offset].endsJSONToken { offset += 1 }
         }
-        return Token(role: .value, path: valuePath, offset: start, end: offset)
+        return Token(role: .scalar, path: valuePath, offset: start, end: offset)
     }
 
     private mutating func punctuation(_ byte: UInt8, at start: Int) -> Token {
         let path = frames.last?.path ?? .root
+        var role = Token.Role.other
         if let last = frames.indices.last {
             switch byte {
             case UInt8(ascii: ":"): frames[last].expectsName = false
             case UInt8(ascii: ","):
                 frames[last].index += 1
                 frames[last].expectsName = frames[last].isObject
-            default: frames.removeLast()
+            default:
+                frames.removeLast()
+                role = .closing
             }
         }
-        return Token(role: .other, path: path, offset: start, end: start + 1)
+        return Token(role: role, path: path, offset: start, end: start + 1)
     }
 
     private mutating func skipString(in bytes: Span<UInt8>) {

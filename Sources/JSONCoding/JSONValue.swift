@@ -86,8 +86,10 @@ extension JSONValue: Equatable {
 
 extension String {
     /// Whether both strings are the same UTF-8 bytes; `==` would also accept canonically equivalent ones.
-    @inlinable
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        let (left, right) = (utf8Span.span, other.utf8Span.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }

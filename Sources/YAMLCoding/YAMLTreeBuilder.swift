@@ -12,6 +12,8 @@ struct YAMLTreeBuilder {
     private struct Frame {
         let path: JSONPath
         let isMapping: Bool
+        /// The value's number in the source map.
+        let number: Int
         var elements: [JSONValue] = []
         var members: [JSONMembers.Element] = []
         var names: Set<[UInt8]> = []
@@ -101,8 +103,7 @@ struct YAMLTreeBuilder {
             try takeKey(value, isPlain: scalar.isPlain, into: last, event)
         } else {
             try countValue(event)
-            let path = path
-            sources?.setValue(event.position, of: path)
+            note(event.position)
             add(value)
         }
     }
@@ -116,8 +117,8 @@ struct YAMLTreeBuilder {
             throw YAMLError(.duplicateKey, at: frames[frame].path.appending(name), position: event.position)
         }
         frames[frame].name = name
-        let path = path
-        sources?.setName(event.position, of: path)
+        let number = sources?.number(of: .name(name), in: frames[frame].number) ?? 0
+        sources?.setName(event.position, of: number)
     }
 
     private mutating func open(
@@ -130,9 +131,17 @@ struct YAMLTreeBuilder {
         if let frame = frames.last, frame.isMapping, frame.name == nil { throw error(.keyNotString, event) }
         guard frames.count < limits.maximumDepth else { throw error(.tooDeep, event) }
         try countValue(event)
-        let path = path
-        sources?.setValue(event.position, of: path)
-        frames.append(Frame(path: path, isMapping: isMapping))
+        let number = note(event.position)
+        frames.append(Frame(path: path, isMapping: isMapping, number: number))
+    }
+
+    /// Notes where the value that comes next starts, and returns its number in the source map.
+    @discardableResult
+    private mutating func note(_ position: SourcePosition) -> Int {
+        let last = path.last
+        let number = sources?.number(of: last, in: frames.last?.number ?? 0) ?? 0
+        sources?.setValue(position, of: number)
+        return number
     }
 
     private mutating func countValue(_ event: YAMLEvent) throws(YAMLError) {

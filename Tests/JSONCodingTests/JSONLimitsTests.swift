@@ -61,6 +61,14 @@ import Testing
         #expect(map.nearest(to: list.appending(1).appending("c")) == SourcePosition(line: 2, column: 3))
     }
 
+    @Test func `a source map of a text that nobody accepted ends where documents end`() {
+        let map = SourceMap(json: Array(String(repeating: "[", count: 200_000).utf8))
+        #expect(map[.root.appending(0)] == SourcePosition(line: 1, column: 2))
+        let deepest = (0..<511).reduce(JSONPath.root) { path, _ in path.appending(0) }
+        #expect(map[deepest] == SourcePosition(line: 1, column: 512))
+        #expect(map[deepest.appending(0)] == nil)
+    }
+
     @Test func `a path prints as a JSON pointer`() {
         let path = JSONPath.root.appending("a/b").appending("m~n").appending(0).appending("")
         #expect(path.description == "/a~1b/m~0n/0/")

@@ -1,0 +1,9 @@
+import FuzzChecks
+import FuzzDriver
+
+@main
+struct JSONFuzz {
+    static func main() {
+        runFuzzer { demand($0, $1, checkJSON) }
+    }
+}
