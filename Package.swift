@@ -155,7 +155,8 @@ let testTargets: [Target] = [
 
 let fuzzChecks: [Target] = [
     .target(
-        name: "FuzzChecks", dependencies: ["JSONCoding", "YAMLCoding"], path: "Tests/Fuzz/Checks",
+        name: "FuzzChecks", dependencies: ["AccessModel", "Cryptography", "JOSE", "JSONCoding", "YAMLCoding"],
+        path: "Tests/Fuzz/Checks",
         swiftSettings: settings),
     .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
 ]
@@ -171,7 +172,7 @@ let fuzzers: [Target] =
     isFuzzing
     ? [
         .target(name: "FuzzDriver", dependencies: ["FuzzChecks"], path: "Tests/Fuzz/Driver", swiftSettings: settings),
-        fuzzer("JSON"), fuzzer("YAML"),
+        fuzzer("JSON"), fuzzer("YAML"), fuzzer("JWS"), fuzzer("Certificate"),
     ] : []
 
 let package = Package(

@@ -29,6 +29,8 @@ private func contents(_ path: String) throws -> [UInt8] {
     static let checks: [(corpus: String, check: @Sendable ([UInt8]) throws(FuzzFinding) -> Void)] = [
         ("JSON", checkJSON),
         ("YAML", checkYAML),
+        ("JWS", checkJWS),
+        ("Certificate", checkCertificate),
     ]
 
     @Test(arguments: checks.map(\.corpus))
