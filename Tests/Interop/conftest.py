@@ -12,6 +12,13 @@ from gateway import free_ports
 from world import ROOT, World
 
 
+@pytest.fixture(scope="session", autouse=True)
+def only_our_authority() -> None:
+    """A bundle named by the environment would win over the one that a client was given."""
+    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"):
+        os.environ.pop(name, None)
+
+
 @pytest.fixture(scope="session")
 def binary() -> pathlib.Path:
     path = pathlib.Path(os.environ.get("POSTERN_BINARY", ROOT / ".build" / "release" / "postern"))

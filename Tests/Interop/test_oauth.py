@@ -264,10 +264,8 @@ def test_assertion_of_another_key(world: World) -> None:
 
 
 def test_private_key_jwt_by_authlib(world: World) -> None:
-    key = world.service_key.as_pem(private=True).decode()
-    session = OAuth2Session(KEY_DAEMON, key, token_endpoint_auth_method="private_key_jwt")
-    session.register_client_auth_method(
-        PrivateKeyJWT(world.server.metadata["token_endpoint"], alg="ES256", headers={"kid": "service"}))
+    method = PrivateKeyJWT(world.server.metadata["token_endpoint"], alg="ES256", headers={"kid": "service"})
+    session = OAuth2Session(KEY_DAEMON, world.service_key, token_endpoint_auth_method=method)
     session.verify = world.gateway.trusted
     token = session.fetch_token(
         world.server.metadata["token_endpoint"], grant_type="client_credentials", scope=MAIL + "/.default")

@@ -131,7 +131,7 @@ def small_disk(tmp_path: pathlib.Path) -> typing.Iterator[pathlib.Path]:
     """A file system of its own with little room."""
     place = tmp_path / "disk"
     place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(place)], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(place)], check=True)
     yield place
     subprocess.run(["umount", "--lazy", str(place)], check=True)
 

@@ -35,7 +35,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "free": (), "protected": (MOBILE, PROTECTED), "demanded": (MOBILE,), "managed": (PROTECTED,),
     "blocked": (BLOCKED,), "factor": (SECOND_FACTOR,), "device": (DEVICE,),
 }
-PEOPLE_OF_A_KIND = 40
+PEOPLE_OF_A_KIND = 120
 
 
 def _people() -> list[Person]:
