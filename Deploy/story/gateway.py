@@ -52,6 +52,7 @@ class Gateway:
         self.tenant = tenant
         self.base = f"https://{host}:{port}"
         self.host = host
+        self.more_arguments: list[str] = []
         self.process: subprocess.Popen[bytes] | None = None
         self.log = directory / "postern.log"
 
@@ -134,6 +135,7 @@ class Gateway:
             "--state", str(self.state), "--listen", f"127.0.0.1:{self.port}",
             "--operations-listen", f"127.0.0.1:{self.operations_port}",
             "--tls-certificate", str(self.tls / "server.pem"), "--tls-key", str(self.tls / "server-key.pem"),
+            *self.more_arguments,
         ]
 
     def await_ready(self, deadline: float) -> None:

@@ -72,6 +72,7 @@ class Postern:
         self.tenant = tenant
         self.trusted = trusted
         self.watch = watch or (lambda exchange: None)
+        self.browser_headers: typing.Callable[[], dict[str, str]] = dict
         self.session = self.new_session()
         self.metadata = self.get(f"{base}/{tenant}/v2.0/.well-known/openid-configuration").json
         self.issuer: str = self.metadata["issuer"]
@@ -86,7 +87,9 @@ class Postern:
         return session
 
     def browser(self) -> Browser:
-        return Browser(self.new_session())
+        session = self.new_session()
+        session.headers.update(self.browser_headers())
+        return Browser(session)
 
     def request(self, method: str, url: str, *, headers: dict[str, str] | None = None, form: dict[str, str] | None = None,
                 body: typing.Any = None, text: str | None = None) -> Answer:

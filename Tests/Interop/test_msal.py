@@ -7,9 +7,10 @@ import urllib.parse
 
 import msal
 import pytest
+import requests
 
 from browser import Arrival, Page, enter_device_code
-from postern_client import App
+from postern_client import USER_AGENT, App
 from proofs import InstanceKey
 from scenery import MAIL, MAIL_SCOPE, NOTES_APP, REDIRECT, Person
 from teller import expect
@@ -23,9 +24,13 @@ def client(world: World, kind: str, *, capabilities: list[str] | None = None,
     base = f"{world.server.base}/{world.server.tenant_id}"
     place = {"authority": base, "instance_discovery": False} if kind == "authority" else {
         "oidc_authority": base + "/v2.0"}
+    # A phone's user agent, since the policies in force block other platforms for these people.
+    session = requests.Session()
+    session.verify = world.gateway.trusted
+    session.headers["User-Agent"] = USER_AGENT
     return msal.PublicClientApplication(
         NOTES_APP, client_capabilities=["protapp"] if capabilities is None else capabilities,
-        verify=world.gateway.trusted, **place, **more)
+        http_client=session, **place, **more)
 
 
 def device_flow(world: World, app: msal.PublicClientApplication, person: Person, scope: str) -> dict[str, typing.Any]:

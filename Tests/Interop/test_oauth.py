@@ -264,7 +264,10 @@ def test_assertion_of_another_key(world: World) -> None:
 
 
 def test_private_key_jwt_by_authlib(world: World) -> None:
-    method = PrivateKeyJWT(world.server.metadata["token_endpoint"], alg="ES256", headers={"kid": "service"})
+    # The library's own hour is longer than an assertion may live here.
+    soon = {"exp": int(time.time()) + 300}
+    method = PrivateKeyJWT(
+        world.server.metadata["token_endpoint"], claims=soon, alg="ES256", headers={"kid": "service"})
     session = OAuth2Session(KEY_DAEMON, world.service_key, token_endpoint_auth_method=method)
     session.verify = world.gateway.trusted
     token = session.fetch_token(

@@ -146,11 +146,9 @@ def test_full_disk(binary: pathlib.Path, small_disk: pathlib.Path) -> None:
         app, person = world.app(), world.person("free")
         signed_in = expect(world.sign_in(app, person), 200)
         filler = small_disk / "filler"
-        with filler.open("wb") as file:
-            with contextlib.suppress(OSError):
-                while True:
-                    file.write(bytes(4096))
-                    file.flush()
+        with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
         refusals = []
         for _ in range(200):
             answer = app.refresh(signed_in["refresh_token"], MAIL_SCOPE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import itertools
 import pathlib
 import typing
@@ -63,6 +64,9 @@ class World:
         self.web_secret = "a web client's secret of enough length"
         self.files_secret = "the files service's secret of enough length"
         self._add_documents()
+        # Each browser is somewhere else, or the budget of sign-ins of one address would end the tests.
+        self.gateway.more_arguments = ["--trusted-proxies", "127.0.0.1"]
+        self._addresses = itertools.count(1)
 
     def set_up(self) -> None:
         gateway = self.gateway
@@ -76,6 +80,7 @@ class World:
 
     def connect(self) -> None:
         self.server = Postern(self.gateway.base, TENANT, self.gateway.trusted)
+        self.server.browser_headers = lambda: {"X-Forwarded-For": str(ipaddress.ip_address("10.0.0.0") + next(self._addresses))}
         self.resource = Resource(self.server, self.scenery.mail_service, MAIL)
         self.files_service = Resource(self.server, Client(FILES_SERVICE, secret=self.files_secret), FILES)
 
