@@ -1,46 +1,48 @@
 import AccessModel
 
 /// The rows of whom policies are for.
+///
+/// Everybody who is named has a row of the policies that include him, and behind it one of those that exclude him.
 struct AssignmentRows: Sendable {
-    private struct Sides: Sendable {
-        let include: Int
-        let exclude: Int
-    }
-
-    private let everybody: Sides
-    private let guests: Sides
-    private var accounts: [AccountID: Sides] = [:]
-    private var groups: [GroupID: Sides] = [:]
-    private var roles: [RoleID: Sides] = [:]
+    private let everybody: Int
+    private let guests: Int
+    private var accounts = IdentifierTable<Named.Account>()
+    private var groups = IdentifierTable<Named.Group>()
+    private var roles = IdentifierTable<Named.Role>()
 
     init(_ targets: [AssignmentTarget], _ rows: inout BitRows) {
-        everybody = Sides(
-            include: rows.add { targets[$0].include.all }, exclude: rows.add { targets[$0].exclude.all })
-        guests = Sides(
-            include: rows.add { targets[$0].include.guests }, exclude: rows.add { targets[$0].exclude.guests })
+        everybody = rows.add { targets[$0].include.all }
+        _ = rows.add { targets[$0].exclude.all }
+        guests = rows.add { targets[$0].include.guests }
+        _ = rows.add { targets[$0].exclude.guests }
         for (column, target) in targets.enumerated() {
-            add(target.include, \.include, column, &rows)
-            add(target.exclude, \.exclude, column, &rows)
+            add(target.include, excluded: false, column, &rows)
+            add(target.exclude, excluded: true, column, &rows)
         }
     }
 
     private mutating func add(
-        _ members: AssignmentTarget.Members, _ side: KeyPath<Sides, Int>, _ column: Int, _ rows: inout BitRows
+        _ members: AssignmentTarget.Members, excluded: Bool, _ column: Int, _ rows: inout BitRows
     ) {
-        Self.add(members.accounts, to: &accounts, side, column, &rows)
-        Self.add(members.groups, to: &groups, side, column, &rows)
-        Self.add(members.roles, to: &roles, side, column, &rows)
+        Self.add(members.accounts, to: &accounts, excluded: excluded, column, &rows)
+        Self.add(members.groups, to: &groups, excluded: excluded, column, &rows)
+        Self.add(members.roles, to: &roles, excluded: excluded, column, &rows)
     }
 
-    private static func add<Name>(
-        _ names: Set<Name>, to known: inout [Name: Sides], _ side: KeyPath<Sides, Int>, _ column: Int,
+    private static func add<Subject>(
+        _ names: Set<Identifier<Subject>>, to table: inout IdentifierTable<Subject>, excluded: Bool, _ column: Int,
         _ rows: inout BitRows
     ) {
         for name in names {
-            let sides =
-                known[name] ?? Sides(include: rows.add { _ in false }, exclude: rows.add { _ in false })
-            known[name] = sides
-            rows.set(true, in: sides[keyPath: side], at: column)
+            let row: Int
+            if let known = table.value(of: name) {
+                row = known
+            } else {
+                row = rows.add { _ in false }
+                _ = rows.add { _ in false }
+                table.add(name, row)
+            }
+            rows.set(true, in: excluded ? row + rows.width : row, at: column)
         }
     }
 
@@ -49,22 +51,25 @@ struct AssignmentRows: Sendable {
         for membership: AccountMembership, _ rows: BitRows, _ included: UnsafeMutableBufferPointer<UInt64>,
         _ excluded: UnsafeMutableBufferPointer<UInt64>
     ) {
-        for word in 0..<rows.width {
-            included[word] = rows[everybody.include, word]
-            excluded[word] = rows[everybody.exclude, word]
+        let width = rows.width
+        for word in 0..<width {
+            included[word] = rows[everybody, word]
+            excluded[word] = rows[everybody + width, word]
         }
-        func add(_ sides: Sides?) {
-            guard let sides else { return }
-            rows.formUnion(included, sides.include)
-            rows.formUnion(excluded, sides.exclude)
+        func add(_ row: Int?) {
+            guard let row else { return }
+            for word in 0..<width {
+                included[word] |= rows[row, word]
+                excluded[word] |= rows[row + width, word]
+            }
         }
         if membership.isGuest { add(guests) }
-        add(accounts[membership.account])
+        if !accounts.isEmpty { add(accounts.value(of: membership.account)) }
         if !groups.isEmpty {
-            for group in membership.groups { add(groups[group]) }
+            for group in membership.groups { add(groups.value(of: group)) }
         }
         if !roles.isEmpty {
-            for role in membership.roles { add(roles[role]) }
+            for role in membership.roles { add(roles.value(of: role)) }
         }
     }
 }

@@ -32,11 +32,9 @@ struct BitRows: Sendable {
         if bit { words[row + column / 64] |= mask } else { words[row + column / 64] &= ~mask }
     }
 
+    /// One bit of a row.
+    func bit(in row: Int, at column: Int) -> Bool { words[row + column / 64] >> UInt64(column % 64) & 1 != 0 }
+
     /// A word of a row.
     subscript(row: Int, word: Int) -> UInt64 { words[row + word] }
-
-    /// Adds a row's bits to the words of another.
-    func formUnion(_ target: UnsafeMutableBufferPointer<UInt64>, _ row: Int) {
-        for word in 0..<width { target[word] |= words[row + word] }
-    }
 }

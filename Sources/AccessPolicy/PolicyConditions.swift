@@ -26,14 +26,6 @@ public struct PolicyConditions: Sendable, Hashable {
         self.locations = locations
     }
 
-    /// Whether the policy is meant for who asks; a policy of this engine never means a service principal.
-    func matchesUsers(_ subject: AccessSubject) -> ConditionMatch {
-        switch subject {
-        case .account(let membership): ConditionMatch(users.matches(membership))
-        case .servicePrincipal: .noMatch
-        }
-    }
-
     /// Whether the kind of client is meant; a client whose kind is not known counts as `other`.
     func matchesClientApp(_ type: ClientAppType?) -> ConditionMatch {
         guard let clientApps else { return .match }

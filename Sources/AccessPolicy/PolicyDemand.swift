@@ -10,11 +10,22 @@ struct PolicyDemand: Sendable, Hashable {
     let isEnforced: Bool
     /// Whether it refers to a named location that does not exist, so that it cannot be evaluated.
     let isBroken: Bool
+    /// The conditions that the engine cannot evaluate; what it does know of them does not count.
+    let unsupported: ConditionSet
+    /// Whether the policy names controls that the engine does not know.
+    let hasUnsupportedGrant: Bool
 
     init(_ policy: ConditionalAccessPolicy, knownLocations: some Collection<NamedLocationID>) {
         controls = ControlSet(policy.grant?.controls ?? [])
         any = policy.grant?.combination == .any
         isEnforced = policy.effectiveState == .enabled
         isBroken = !(policy.conditions.locations?.references.isSubset(of: knownLocations) ?? true)
+        hasUnsupportedGrant = policy.unenforceable.contains { $0.part == .grant }
+        var unsupported = ConditionSet()
+        if isBroken { unsupported.insert(.location) }
+        for reason in policy.unenforceable {
+            if case .condition(let condition) = reason.part { unsupported.insert(condition) }
+        }
+        self.unsupported = unsupported
     }
 }

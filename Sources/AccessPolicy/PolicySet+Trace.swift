@@ -5,75 +5,71 @@ extension PolicySet {
     ///
     /// The decision is the one that ``evaluate(_:)`` makes.
     public func trace(_ request: AccessRequest) -> DecisionTrace {
-        let place = places.places[places.place(of: request.context.ipAddress)]
-        let standing = ControlStanding(request)
-        let traces = policies.indices.map { number in
-            PolicyTracer(policy: policies[number], demand: demands[number], request: request, standing: standing)
-                .trace(at: place)
-        }
-        return DecisionTrace(decision: evaluate(request), policies: traces)
+        let place = places.place(of: request.context.ipAddress)
+        let tracer = PolicyTracer(
+            set: self, request: request, place: places.places[place], standing: ControlStanding(request),
+            matches: index.conditionMatches(of: request, at: place))
+        return DecisionTrace(decision: evaluate(request), policies: policies.indices.map(tracer.trace))
     }
 }
 
-/// Explains one policy's part in a decision.
+/// Explains the policies' parts in a decision.
 private struct PolicyTracer {
-    let policy: ConditionalAccessPolicy
-    let demand: PolicyDemand
+    let set: PolicySet
     let request: AccessRequest
+    let place: RequestPlace
     let standing: ControlStanding
+    let matches: ConditionMatches
 
-    func trace(at place: RequestPlace) -> PolicyTrace {
-        guard policy.state != .disabled else { return trace(.notEvaluated, [], .notEnabled) }
-        let conditions = matches(at: place)
-        let unsupported = unsupportedConditions
-        let unknown = Set(conditions.filter(\.match.isUnknown).map(\.condition)).union(unsupported)
-        let applicability = applicability(conditions, unsupported)
-        return trace(applicability, PolicyCondition.allCases.filter(unknown.contains), result(applicability))
+    func trace(_ number: Int) -> PolicyTrace {
+        guard set.policies[number].state != .disabled else { return trace(number, .notEvaluated, [], .notEnabled) }
+        let unsupported = set.demands[number].unsupported
+        let applicability: PolicyTrace.Applicability =
+            firstFailure(number, unsupported).map { .doesNotApply($0) }
+            ?? (unsupported.isEmpty ? .applies : .cannotBeKnown)
+        let unknown = unsupported.union(missingSignals(number)).naming(request.resource.condition)
+        return trace(number, applicability, unknown.conditions, result(number, applicability))
     }
 
     private func trace(
-        _ applicability: PolicyTrace.Applicability, _ unknown: [PolicyCondition], _ result: PolicyResult
+        _ number: Int, _ applicability: PolicyTrace.Applicability, _ unknown: [PolicyCondition], _ result: PolicyResult
     ) -> PolicyTrace {
+        let policy = set.policies[number]
         let isInPlay = applicability == .applies || applicability == .cannotBeKnown
         return PolicyTrace(
             policy: policy.id, displayName: policy.displayName, state: policy.state,
             effectiveState: policy.effectiveState, unenforceable: policy.unenforceable, applicability: applicability,
-            unknownConditions: unknown, controls: isInPlay ? controls : [], result: result)
+            unknownConditions: unknown, controls: isInPlay ? controls(of: policy.grant) : [], result: result)
     }
 
-    private func matches(at place: RequestPlace) -> [(condition: PolicyCondition, match: ConditionMatch)] {
-        let conditions = policy.conditions
-        return [
-            (.users, conditions.matchesUsers(request.subject)),
-            (request.resource.condition, conditions.resources.evaluate(request.resource)),
-            (.devicePlatform, conditions.matchesPlatform(request.context.platform)),
-            (.clientApps, conditions.matchesClientApp(request.context.clientAppType)),
-            (.location, demand.isBroken ? .match : conditions.matchesLocation(place)),
-        ]
+    /// The first condition, in the order of ``PolicyCondition``, that does not match; what cannot be evaluated fails
+    /// nothing.
+    private func firstFailure(_ number: Int, _ unsupported: ConditionSet) -> PolicyCondition? {
+        if !matches.users(number), !unsupported.contains(.users) { return .users }
+        if !matches.resource(number), !unsupported.overlaps(.resource) { return request.resource.condition }
+        if !matches.platform(number), !unsupported.contains(.devicePlatform) { return .devicePlatform }
+        if !matches.client(number), !unsupported.contains(.clientApps) { return .clientApps }
+        if !matches.place(number), !unsupported.contains(.location) { return .location }
+        return nil
     }
 
-    /// The conditions that the engine cannot evaluate; what it does know of them does not count.
-    private var unsupportedConditions: Set<PolicyCondition> {
-        var conditions: Set<PolicyCondition> = demand.isBroken ? [.location] : []
-        for reason in policy.unenforceable {
-            if case .condition(let condition) = reason.part { conditions.insert(condition) }
+    private func missingSignals(_ number: Int) -> ConditionSet {
+        var missing = ConditionSet()
+        let context = request.context
+        if context.platform == nil, set.policies[number].conditions.matchesPlatform(nil).isUnknown {
+            missing.insert(.devicePlatform)
         }
-        let resourceConditions: Set<PolicyCondition> = [.application, .userActions, .authenticationContext]
-        // The three name one condition, whichever kind of resource is asked for.
-        if !conditions.isDisjoint(with: resourceConditions) { conditions.insert(request.resource.condition) }
-        return conditions
+        if context.clientAppType == nil, set.policies[number].conditions.matchesClientApp(nil).isUnknown {
+            missing.insert(.clientApps)
+        }
+        if !place.isKnown, set.policies[number].conditions.matchesLocation(place).isUnknown {
+            missing.insert(.location)
+        }
+        return missing
     }
 
-    private func applicability(
-        _ conditions: [(condition: PolicyCondition, match: ConditionMatch)], _ unsupported: Set<PolicyCondition>
-    ) -> PolicyTrace.Applicability {
-        let failed = conditions.first { !unsupported.contains($0.condition) && !$0.match.applies }
-        if let failed { return .doesNotApply(failed.condition) }
-        return unsupported.isEmpty ? .applies : .cannotBeKnown
-    }
-
-    private var controls: [PolicyTrace.Control] {
-        (policy.grant?.controls ?? []).sorted().map { control in
+    private func controls(of grant: GrantRequirement?) -> [PolicyTrace.Control] {
+        (grant?.controls ?? []).sorted().map { control in
             guard !standing.waived.contains(ControlSet(control)) else { return PolicyTrace.Control(control, .waived) }
             switch request.controls.state(of: control) {
             case .met: return PolicyTrace.Control(control, .met)
@@ -84,50 +80,51 @@ private struct PolicyTracer {
         }
     }
 
-    private func result(_ applicability: PolicyTrace.Applicability) -> PolicyResult {
-        let isEnforced = policy.effectiveState == .enabled
+    private func result(_ number: Int, _ applicability: PolicyTrace.Applicability) -> PolicyResult {
+        let demand = set.demands[number]
+        let isEnforced = demand.isEnforced
         switch applicability {
         case .notEvaluated: return .notEnabled
         case .doesNotApply: return isEnforced ? .notApplied : .reportOnlyNotApplied
         case .cannotBeKnown: return .unknown
-        case .applies: return isEnforced ? enforcedResult : reportOnlyResult
+        case .applies: return isEnforced ? enforcedResult(demand) : reportOnlyResult(demand)
         }
     }
 
-    private var verdict: GrantVerdict { standing.verdict(on: demand.controls, any: demand.any) }
-
-    private var enforcedResult: PolicyResult {
-        verdict == .satisfied ? .success : .failure
+    private func verdict(_ demand: PolicyDemand) -> GrantVerdict {
+        standing.verdict(on: demand.controls, any: demand.any)
     }
 
-    private var reportOnlyResult: PolicyResult {
-        let verdict = verdict
-        guard !hasUnsupportedGrant else { return resultBesideUnsupportedControls(verdict) }
+    private func enforcedResult(_ demand: PolicyDemand) -> PolicyResult {
+        verdict(demand) == .satisfied ? .success : .failure
+    }
+
+    private func reportOnlyResult(_ demand: PolicyDemand) -> PolicyResult {
+        let verdict = verdict(demand)
+        guard !demand.hasUnsupportedGrant else { return result(beside: verdict, demand) }
         switch verdict {
         case .satisfied: return .reportOnlySuccess
         case .blocked, .impossible: return .reportOnlyFailure
         case .undetermined: return .unknown
-        case .open(let control): return isSolvedByPrompt(control) ? .reportOnlyInterrupted : .reportOnlyFailure
+        case .open(let control): return isPrompted(control, demand) ? .reportOnlyInterrupted : .reportOnlyFailure
         }
     }
 
-    private var hasUnsupportedGrant: Bool { policy.unenforceable.contains { $0.part == .grant } }
-
     /// A policy with further controls that the engine does not know: only what those cannot change is known.
-    private func resultBesideUnsupportedControls(_ verdict: GrantVerdict) -> PolicyResult {
+    private func result(beside verdict: GrantVerdict, _ demand: PolicyDemand) -> PolicyResult {
         if demand.any {
             let isSatisfied = verdict == .satisfied && demand.controls.overlaps(standing.met)
             return isSatisfied ? .reportOnlySuccess : .unknown
         }
         switch verdict {
         case .blocked, .impossible: return .reportOnlyFailure
-        case .open(let control): return isSolvedByPrompt(control) ? .unknown : .reportOnlyFailure
+        case .open(let control): return isPrompted(control, demand) ? .unknown : .reportOnlyFailure
         case .satisfied, .undetermined: return .unknown
         }
     }
 
-    /// Only multifactor authentication is solved by a prompt; under `all`, only if nothing else is open.
-    private func isSolvedByPrompt(_ control: GrantControl) -> Bool {
+    /// Only multifactor authentication is solved by a prompt; under `AND`, only if nothing else is open.
+    private func isPrompted(_ control: GrantControl, _ demand: PolicyDemand) -> Bool {
         guard control == .mfa else { return false }
         return demand.any || demand.controls.subtracting(standing.waived).subtracting(standing.met) == .mfa
     }

@@ -2,7 +2,7 @@ import AccessModel
 
 /// The rows of what policies are about.
 struct ResourceRows: Sendable {
-    private var applications: [ApplicationID: Int] = [:]
+    private var applications = IdentifierTable<Named.Application>()
     private var userActions: [String: Int] = [:]
     private var authenticationContexts: [String: Int] = [:]
     private let otherApplication: Int
@@ -15,8 +15,9 @@ struct ResourceRows: Sendable {
             switch condition {
             case .applications(let target):
                 for id in target.include.union(target.exclude) {
-                    let row = applications[id] ?? rows.add(copyOf: otherApplication)
-                    applications[id] = row
+                    let known = applications.value(of: id)
+                    let row = known ?? rows.add(copyOf: otherApplication)
+                    if known == nil { applications.add(id, row) }
                     rows.set(condition.evaluate(.application(id)).applies, in: row, at: column)
                 }
             case .userActions(let actions):
@@ -37,7 +38,7 @@ struct ResourceRows: Sendable {
 
     func row(of resource: AccessResource) -> Int {
         switch resource {
-        case .application(let id): applications[id] ?? otherApplication
+        case .application(let id): applications.value(of: id) ?? otherApplication
         case .userAction(let action): userActions[action] ?? nothing
         case .authenticationContext(let context): authenticationContexts[context] ?? nothing
         }
