@@ -32,8 +32,8 @@ private struct SubjectDocument: JSONObjectReadable {
         case (let account?, nil):
             subject = .account(
                 AccountMembership(
-                    account: AccountID(account), groups: Set(groups.map { GroupID($0) }),
-                    roles: Set(roles.map { RoleID($0) }), isGuest: isGuest))
+                    account: AccountID(canonical(account)), groups: Set(groups.map { GroupID(canonical($0)) }),
+                    roles: Set(roles.map { RoleID(canonical($0)) }), isGuest: isGuest))
         case (nil, let client?): subject = .servicePrincipal(ClientID(client))
         default: throw json.invalid("account", "give either `account` or `client`")
         }
@@ -49,7 +49,7 @@ private struct ResourceDocument: JSONObjectReadable {
         let action = try json.optional("userAction", as: String.self)
         let context = try json.optional("authenticationContext", as: String.self)
         switch (application, action, context) {
-        case (let application?, nil, nil): resource = .application(ApplicationID(application))
+        case (let application?, nil, nil): resource = .application(ApplicationID(canonical(application)))
         case (nil, let action?, nil): resource = .userAction(action)
         case (nil, nil, let context?): resource = .authenticationContext(context)
         default:
@@ -167,6 +167,9 @@ private struct ReasonDocument: JSONReadable {
         self.reason = reason
     }
 }
+
+/// The identifier as policies have it: a GUID in lower case.
+private func canonical(_ identifier: String) -> String { GUID(identifier)?.description ?? identifier }
 
 private func listed(_ words: [String]) -> String {
     words.map { "`\($0)`" }.joined(separator: ", ")

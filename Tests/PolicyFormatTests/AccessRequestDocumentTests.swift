@@ -25,6 +25,13 @@ import Testing
         #expect(try AccessRequest(jsonBytes: Array(text.utf8)) == expected)
     }
 
+    @Test func `an identifier in capitals is the same identifier`() throws {
+        let text =
+            #"{"subject": {"account": "AAAAAAAA-0000-4000-8000-00000000000A"}, "resource": {"application": "r"}}"#
+        let membership = AccountMembership(account: AccountID("aaaaaaaa-0000-4000-8000-00000000000a"))
+        #expect(try AccessRequest(jsonBytes: Array(text.utf8)).subject == .account(membership))
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         let text: String
         var testDescription: String { text }
