@@ -164,7 +164,7 @@ import Testing
             #expect(entries.first?.account == World.alice.rawValue)
             #expect(entries.first?.details["reason"]?.stringValue == "not_enrolled")
             #expect(
-                entries.first?.details["policies"]?.arrayValue?.compactMap(\.stringValue)
+                entries.first?.details["unmetPolicies"]?.arrayValue?.compactMap(\.stringValue)
                     == ["44444444-0000-4000-8000-000000000001"])
         }
     }

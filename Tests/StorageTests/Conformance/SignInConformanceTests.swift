@@ -74,6 +74,28 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.all)
+    func `an attempt that is given back is one of each, and never more than was spent`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withTenant { tenant async throws in
+            let back = StateChange.returnSignInAttempt(account: "a", address: "1")
+            try await tenant.commit(back, entries: 0)
+            for _ in 0..<3 { try await tenant.commit(Self.spend("a", "1", at: 0), entries: 0) }
+            try await tenant.refuses(Self.spend("a", "1", at: 0))
+            try await tenant.commit(back, entries: 0)
+            try await tenant.commit(Self.spend("a", "1", at: 0), entries: 0)
+            try await tenant.refuses(Self.spend("a", "1", at: 0))
+            // Nobody else's attempts come back, and more returns than attempts give nothing.
+            for _ in 0..<9 { try await tenant.commit(back, entries: 0) }
+            for _ in 0..<3 { try await tenant.commit(Self.spend("b", "2", at: 0), entries: 0) }
+            try await tenant.commit(back, entries: 0)
+            try await tenant.refuses(Self.spend("b", "2", at: 0))
+            for _ in 0..<3 { try await tenant.commit(Self.spend("a", "1", at: 0), entries: 0) }
+            try await tenant.refuses(Self.spend("a", "1", at: 0))
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
     func `a clock that is set back neither refills a budget nor locks anybody out`(
         driver: StoreDriver
     ) async throws {

@@ -131,7 +131,9 @@ import Testing
             account: "a", address: "b", budget: SignInBudget(), at: .start)
         let changes =
             grants.map(StateChange.grant) + instances.map(StateChange.instance) + sessions.map(StateChange.session)
-            + administration.map(StateChange.administration) + [spend]
+            + administration.map(StateChange.administration) + [
+                spend, .returnSignInAttempt(account: "a", address: "b"),
+            ]
         return WriteBuilder(tenant.write(changes, entries: 1)).write.steps.map(\.statement)
     }
 }
