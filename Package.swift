@@ -130,6 +130,13 @@ let testTargets: [Target] = [
     tests("JSONCoding"),
     tests("Compliance"),
     tests("HTML"),
+    tests(
+        "GatewayAPI",
+        [
+            "AccessModel", "Authentication", "AuthorizationServer", "Compliance", "ComplianceGateway", "Cryptography",
+            "Directory", "HTTPMessage", "JOSE", "JSONCoding", "Observability", "PolicyFormat", "ServiceRuntime",
+            "SQLDatabase", "Storage",
+        ]),
     tests("YAMLCoding", ["JSONCoding"]),
     tests("SQLDatabase", ["ServiceRuntime", "SQLWriter"]),
     .executableTarget(
