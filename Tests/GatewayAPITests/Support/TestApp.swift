@@ -21,7 +21,6 @@ final class TestApp {
     var instance: String?
     var enrollmentID: String?
     var revision: String?
-    private var counter = 0
 
     init(
         _ gateway: TestGateway, client: String = World.mailApp, provesKey: Bool = true,
@@ -45,10 +44,8 @@ final class TestApp {
         "{\"access_token\":{\"xms_cc\":{\"values\":[\(capabilities.map { "\"\($0)\"" }.joined(separator: ","))]}}}"
     }
 
-    private func fresh() -> String {
-        counter += 1
-        return "\(thumbprint)-\(counter)"
-    }
+    /// An identifier that no other proof has.
+    private func fresh() -> String { "\(thumbprint)-\(gateway.nextNumber())" }
 
     // MARK: Signing in
 

@@ -27,6 +27,8 @@ final class TestGateway: Sendable {
     private let files: TemporaryFiles
     private let database: SQLiteDatabase
     private let passwords: PasswordHashing
+    private let counter = Lock(0)
+    private let isHashing = Lock(true)
 
     /// Runs `body` with a gateway that knows ``World``, and takes it apart again.
     static func run(
@@ -85,7 +87,7 @@ final class TestGateway: Sendable {
     }
 
     private func close() async {
-        passwords.close()
+        stopHashing()
         await database.close()
     }
 
@@ -97,6 +99,23 @@ final class TestGateway: Sendable {
 
     func disable(_ person: World.Person, in tenant: TenantID = World.contoso) async throws -> Bool {
         try await administration.setEnabled(false, AccountID(person.account), in: tenant, reason: "test")
+    }
+
+    /// Lets no more passwords be checked, as when far too many wait.
+    func stopHashing() {
+        let wasHashing = isHashing.withLock { isHashing in
+            defer { isHashing = false }
+            return isHashing
+        }
+        if wasHashing { passwords.close() }
+    }
+
+    /// A number that is given once.
+    func nextNumber() -> Int {
+        counter.withLock { counter in
+            counter += 1
+            return counter
+        }
     }
 
     func advance(seconds: Int64) { clock.advance(byMilliseconds: seconds * 1000) }
