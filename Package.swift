@@ -162,7 +162,10 @@ let testTargets: [Target] = [
 
 let fuzzChecks: [Target] = [
     .target(
-        name: "FuzzChecks", dependencies: ["AccessModel", "Cryptography", "JOSE", "JSONCoding", "YAMLCoding"],
+        name: "FuzzChecks",
+        dependencies: [
+            "AccessModel", "Cryptography", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding", "YAMLCoding",
+        ],
         path: "Tests/Fuzz/Checks",
         swiftSettings: settings),
     .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
@@ -179,7 +182,7 @@ let fuzzers: [Target] =
     isFuzzing
     ? [
         .target(name: "FuzzDriver", dependencies: ["FuzzChecks"], path: "Tests/Fuzz/Driver", swiftSettings: settings),
-        fuzzer("JSON"), fuzzer("YAML"), fuzzer("JWS"), fuzzer("Certificate"),
+        fuzzer("JSON"), fuzzer("YAML"), fuzzer("JWS"), fuzzer("Certificate"), fuzzer("HTTP"), fuzzer("Chunked"),
     ] : []
 
 let package = Package(

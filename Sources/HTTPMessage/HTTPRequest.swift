@@ -10,7 +10,7 @@ public struct HTTPRequest: Sendable {
 
     /// The method.
     public var method: HTTPMethod
-    /// The path as received, still percent-encoded; begins with `/`, or is `*` for `OPTIONS *`.
+    /// The path as received, still percent-encoded; begins with `/`.
     public var path: [UInt8]
     /// The bytes after the first `?` as received; nil without `?`.
     public var query: [UInt8]?

@@ -31,6 +31,8 @@ private func contents(_ path: String) throws -> [UInt8] {
         ("YAML", checkYAML),
         ("JWS", checkJWS),
         ("Certificate", checkCertificate),
+        ("HTTP", checkHTTP),
+        ("Chunked", checkChunked),
     ]
 
     @Test(arguments: checks.map(\.corpus))

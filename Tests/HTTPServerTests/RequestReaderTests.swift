@@ -51,8 +51,8 @@ struct RequestReaderTests {
 
     static let accepted: [Accepted] = [
         Accepted(
-            bytes: "GET /a/b?c=d?e HTTP/1.1\r\nHost: x\r\nA:\t b c \t\r\nEmpty:\r\n\r\n",
-            requests: ["GET /a/b?c=d?e 1.1 persists [Host=x,A=b c,Empty=] "]),
+            bytes: "GET /a/b?c=d?e HTTP/1.1\r\nHost: x\r\nA:  b\tc  \r\nEmpty:\r\n\r\n",
+            requests: ["GET /a/b?c=d?e 1.1 persists [Host=x,A=b\tc,Empty=] "]),
         Accepted(bytes: "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n", requests: ["GET / 1.1 persists [Host=x] "]),
         Accepted(bytes: "GET / HTTP/1.0\r\n\r\n", requests: ["GET / 1.0 [] "]),
         Accepted(
@@ -166,6 +166,10 @@ struct RequestReaderTests {
         Refused(.malformedHeader, field: "A b: c"),
         Refused(.malformedHeader, field: "A\t: c"),
         Refused(.malformedHeader, field: "A: b\u{1}"),
+        Refused(.malformedHeader, field: "A:\tb"),
+        Refused(.malformedHeader, field: "A: \tb"),
+        Refused(.malformedHeader, field: "A: b\t"),
+        Refused(.malformedHeader, field: "A: b\t "),
         Refused(.malformedHeader, field: "A: b\n"),
         Refused(.malformedHeader, field: "A: b\r\n\tc"),
         Refused(.malformedHeader, "GET / HTTP/1.1\r\nHost: x\r\n\rX"),
@@ -195,6 +199,7 @@ struct RequestReaderTests {
         Refused(.malformedChunk, chunks: "1\rX"),
         Refused(.malformedChunk, chunks: "1\r\nabc"),
         Refused(.malformedChunk, chunks: "1\r\na\rX"),
+        Refused(.malformedChunk, chunks: "1\r\naX\n0\r\n\r\n"),
         Refused(.malformedChunk, chunks: "1;a b\r\n"),
         Refused(.malformedChunk, chunks: "1;a=\"\u{1}\"\r\n"),
         Refused(.malformedChunk, chunks: "00000000000000001\r\n"),
@@ -229,6 +234,18 @@ struct RequestReaderTests {
         #expect(Self.outcome([body.latin1], limits: limits).refusal == nil)
         limits.bodyBytes = 11
         #expect(Self.outcome([body.latin1], limits: limits).refusal == .bodyTooLarge)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a limit on any byte ends in the head or in its refusal`() {
+        let head = "GET /abc HTTP/1.1\r\nHost: x\r\nA: b\r\nLonger: c d\r\n\r\n"
+        let fieldBytes = "Host: x\r\nA: b\r\nLonger: c d".utf8.count
+        for limit in 0...(head.utf8.count + 1) {
+            var limits = HTTPServerConfiguration.Limits()
+            limits.headerBytes = limit
+            let expected: RequestRefusal? = limit > fieldBytes ? nil : .headersTooLarge
+            #expect(Self.outcome([head.latin1], limits: limits).refusal == expected)
+            #expect(Self.outcome(head.latin1.map { [$0] }, limits: limits).refusal == expected)
+        }
     }
 
     @Test func `a body that is mostly overhead is refused`() {

@@ -96,7 +96,7 @@ extension ServerLoop {
             connection.certificate = tls.clientCertificate()
             connection.phase = .head
             // The head's deadline runs on from accepting, so that a slow handshake does not gain time.
-            if tls.buffered > 0 { read(connection) }
+            read(connection)
         case .wantsRead: break
         case .wantsWrite: connection.handshakeWantsWrite = true
         case .failed(let reason):

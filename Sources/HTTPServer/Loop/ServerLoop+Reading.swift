@@ -12,7 +12,7 @@ extension ServerLoop {
                 return
             case .moved(let count):
                 take(count, connection)
-                if count < scratch.count && (connection.tls?.buffered ?? 0) == 0 { return }
+                if count < scratch.count { return }
             }
         }
     }

@@ -74,9 +74,6 @@ extension ServerLoop {
         connection.phase = .head
         connection.deadline = now + shared.deadlines.idle
         flush(connection)
-        guard isOpen(connection) else { return }
-        // The session may hold bytes that were left unread while too much waited; no readiness will tell of them.
-        if let tls = connection.tls, tls.buffered > 0 { read(connection) }
     }
 
     /// Answers a request that breaks a rule, once, and ends the connection.

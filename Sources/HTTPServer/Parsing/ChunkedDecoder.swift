@@ -18,9 +18,9 @@ import HTTPMessage
 /// | trailerValue | field bytes; CR | trailerLF |
 /// | trailerLF | LF | trailerStart |
 /// | endLF | LF | complete |
-struct ChunkedDecoder {
+package struct ChunkedDecoder {
     /// What a call of `feed` found.
-    enum Output: Equatable {
+    package enum Output: Equatable {
         /// These of the given bytes are content.
         case content(Range<Int>)
         /// All bytes are used up.
@@ -48,7 +48,7 @@ struct ChunkedDecoder {
     /// Makes a decoder.
     ///
     /// - Parameter limit: the most bytes of content, and the most bytes around it.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -59,7 +59,7 @@ struct ChunkedDecoder {
     ///   - position: the first byte to look at; moved past what was used.
     /// - Returns: content, or that the bytes or the body have ended.
     /// - Throws: the refusal, at the first byte that breaks a rule.
-    mutating func feed(_ bytes: Span<UInt8>, position: inout Int) throws(RequestRefusal) -> Output {
+    package mutating func feed(_ bytes: Span<UInt8>, position: inout Int) throws(RequestRefusal) -> Output {
         while position < bytes.count, state != .complete {
             if state == .data {
                 let count = min(left, bytes.count - position)

@@ -1,24 +1,33 @@
-import HTTPMessage
+package import HTTPMessage
 
 /// A request head whose meaning has been checked: one host, one framing, a target that can be routed.
-struct RequestHead: Sendable {
+package struct RequestHead: Sendable {
     /// How the body is delimited.
-    enum Framing: Sendable, Equatable {
+    package enum Framing: Sendable, Equatable {
+        /// There is no body.
         case none
+        /// By a count of bytes, at least one.
         case length(Int)
+        /// By chunks.
         case chunked
     }
 
-    let method: HTTPMethod
-    let path: [UInt8]
-    let query: [UInt8]?
-    let headers: HTTPHeaders
-    let framing: Framing
-    let isHTTP10: Bool
+    /// The method.
+    package let method: HTTPMethod
+    /// The path as received; begins with `/`.
+    package let path: [UInt8]
+    /// The bytes after `?`, if there is one.
+    package let query: [UInt8]?
+    /// The header fields.
+    package let headers: HTTPHeaders
+    /// How the body is delimited.
+    package let framing: Framing
+    /// Whether the version is 1.0.
+    package let isHTTP10: Bool
     /// Whether the client allows another request on this connection.
-    let persists: Bool
+    package let persists: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
-    let expectsContinue: Bool
+    package let expectsContinue: Bool
 
     /// Takes the parts that the parser found.
     ///

@@ -3,6 +3,9 @@ import HTTPMessage
 /// Finds the parts of a request head in bytes that arrive in any pieces (RFC 9112 sections 2 to 5), strictly: CRLF only, no folding,
 /// no space before a colon.
 ///
+/// DEVIATION: RFC 9112 section 5.1 allows tabs around a field value; they are refused, because components disagree on whether they
+/// belong to the value, and a length or a coding that only one of two understands is how requests are smuggled.
+///
 /// It keeps offsets and no bytes: each call of `feed` gets everything received since the head's first byte, and scanning goes on
 /// where the last call stopped. What is found, and what is refused, does not depend on where the pieces were cut.
 ///
@@ -15,7 +18,7 @@ import HTTPMessage
 /// | version | `HTTP/1.0` or `HTTP/1.1`, CRLF | fieldStart |
 /// | fieldStart | CR, or a token byte | endLF, name |
 /// | name | token bytes; colon | beforeValue |
-/// | beforeValue | SP, HTAB | value |
+/// | beforeValue | SP | value |
 /// | value | field bytes; CR | valueLF |
 /// | valueLF | LF | fieldStart |
 /// | endLF | LF | complete |
@@ -29,6 +32,7 @@ struct RequestHeadParser {
     private(set) var position = 0
     private var mark = 0
     private var valueEnd = 0
+    private var endsInTab = false
     private var name: Range<Int32> = 0..<0
 
     /// Where the method lies.
@@ -118,7 +122,7 @@ struct RequestHeadParser {
             index += 1
         }
         position = index
-        if index == mark + limit + 1 { throw .targetTooLong }
+        if index > mark + limit { throw .targetTooLong }
     }
 
     /// The version and the line's end have a fixed length, so each byte is compared with the one that must stand there.
@@ -169,7 +173,7 @@ struct RequestHeadParser {
         var index = position
         while index < end, ByteClass.isToken(bytes[index]) { index += 1 }
         position = index
-        if index == fieldsStart + limit { throw .headersTooLarge }
+        if index >= fieldsStart + limit { throw .headersTooLarge }
         guard index < end else { return }
         guard bytes[index] == UInt8(ascii: ":") else { throw .malformedHeader }
         name = relative(mark)..<relative(index)
@@ -179,11 +183,13 @@ struct RequestHeadParser {
 
     private mutating func skipSpace(_ bytes: Span<UInt8>, limit: Int) throws(RequestRefusal) {
         guard position < fieldsStart + limit else { throw .headersTooLarge }
-        if bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t") {
+        guard bytes[position] != UInt8(ascii: "\t") else { throw .malformedHeader }
+        if bytes[position] == UInt8(ascii: " ") {
             position += 1
         } else {
             mark = position
             valueEnd = position
+            endsInTab = false
             state = .value
         }
     }
@@ -196,13 +202,18 @@ struct RequestHeadParser {
             let byte = bytes[index]
             guard ByteClass.isFieldValue(byte) else { break }
             index += 1
-            if byte > 0x20 { lastVisible = index }
+            if byte > 0x20 {
+                lastVisible = index
+                endsInTab = false
+            } else if byte == UInt8(ascii: "\t") {
+                endsInTab = true
+            }
         }
         position = index
         valueEnd = lastVisible
-        if index == fieldsStart + limit { throw .headersTooLarge }
+        if index >= fieldsStart + limit { throw .headersTooLarge }
         guard index < end else { return }
-        guard bytes[index] == UInt8(ascii: "\r") else { throw .malformedHeader }
+        guard bytes[index] == UInt8(ascii: "\r"), !endsInTab else { throw .malformedHeader }
         fields.append(HTTPHeaders.Field(name: name, value: relative(mark)..<relative(valueEnd)))
         position = index + 1
         state = .valueLF

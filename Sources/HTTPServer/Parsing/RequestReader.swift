@@ -6,9 +6,9 @@ import HTTPMessage
 /// |---|---|---|
 /// | head | `.incomplete`, or `.request` without a body, or `.body` | head, body |
 /// | body | `.incomplete`, or `.request` | head |
-struct RequestReader {
+package struct RequestReader {
     /// What a call of `read` found.
-    enum Step {
+    package enum Step {
         /// All bytes were looked at; more are needed.
         case incomplete
         /// A head is complete and a body follows.
@@ -21,10 +21,13 @@ struct RequestReader {
     private var chunks: ChunkedDecoder?
     private var body: [UInt8] = []
     /// The head whose body is being read.
-    private(set) var head: RequestHead?
+    package private(set) var head: RequestHead?
+
+    /// Makes a reader at the begin of a connection.
+    package init() {}
 
     /// Whether nothing of a request has been seen since the last one.
-    var isIdle: Bool { head == nil && !parser.hasBegun }
+    package var isIdle: Bool { head == nil && !parser.hasBegun }
 
     /// Goes on with the input.
     ///
@@ -34,7 +37,7 @@ struct RequestReader {
     ///   - limits: what the peer may make the server hold.
     /// - Returns: what was found; call again at once unless it is `.incomplete`.
     /// - Throws: the refusal; the reader must not be used after it.
-    mutating func read(
+    package mutating func read(
         _ input: [UInt8], position: inout Int, limits: HTTPServerConfiguration.Limits
     ) throws(RequestRefusal) -> Step {
         guard let head else { return try readHead(input, position: &position, limits: limits) }

@@ -47,9 +47,9 @@ final class TLSSession {
         }
     }
 
-    /// The bytes that were decrypted and not yet read; no readiness of the socket will tell of them.
-    var buffered: Int { unsafe Int(SSL_pending(handle)) }
-
+    /// Reads one record at most.
+    ///
+    /// The buffer must hold a whole record (16 KiB), or decrypted bytes could stay behind that no readiness of the socket tells of.
     func receive(into buffer: inout [UInt8]) -> Socket.Transfer {
         ERR_clear_error()
         let count = unsafe buffer.withUnsafeMutableBytes {
