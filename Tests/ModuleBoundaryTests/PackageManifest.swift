@@ -8,7 +8,7 @@ struct PackageManifest {
         let library = try Regex(
             #"\blibrary\(\s*"(\w+)"\s*(?:,\s*\[([^\]]*)\])?"#, as: (Substring, Substring, Substring?).self)
         let program = try Regex(
-            #"\.executableTarget\(\s*name:\s*"(\w+)"\s*(?:,\s*dependencies:\s*\[([^\]]*)\])?"#,
+            #"\.executableTarget\(\s*name:\s*"([\w-]+)"\s*(?:,\s*dependencies:\s*\[([^\]]*)\])?"#,
             as: (Substring, Substring, Substring?).self)
         var dependencies: [String: [String]] = [:]
         for match in text.matches(of: library) + text.matches(of: program) {
