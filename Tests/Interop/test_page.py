@@ -37,6 +37,7 @@ class Callback(http.server.ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), CallbackHandler)
         self.arrivals: list[str] = []
+        self.posted: list[dict[str, str]] = []
 
     @property
     def address(self) -> str:
@@ -47,6 +48,16 @@ class CallbackHandler(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:  # noqa: N802, the name that the library calls
         if self.path.startswith("/callback"):
             self.server.arrivals.append(self.path)  # type: ignore[attr-defined]
+        self._welcome()
+
+    def do_POST(self) -> None:  # noqa: N802, the name that the library calls
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        if self.path == "/callback":
+            self.server.posted.append(  # type: ignore[attr-defined]
+                dict(urllib.parse.parse_qsl(body, strict_parsing=True)))
+        self._welcome()
+
+    def _welcome(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
@@ -176,4 +187,42 @@ def test_works_without_script(world: World, chromium: Browser, callback: Callbac
     submit(watched.page)
     watched.page.wait_for_url(callback.address + "*")
     assert len(callback.arrivals) == 1
+    context.close()
+
+
+STATE = "a \"b\" & <c>"
+
+
+def start_form_post(world: World, page: Page, callback: Callback) -> None:
+    person = world.person("free")
+    page.goto(address(world, callback, response_mode="form_post", state=STATE))
+    page.locator("input[name=username]").fill(person.upn)
+    page.locator("input[name=password]").fill(world.password(person))
+    page.locator("[type=submit]").first.click()
+
+
+def check_posted(page: Page, callback: Callback) -> None:
+    page.wait_for_url(callback.address)
+    assert page.title() == "back at the app"
+    [fields] = callback.posted
+    assert fields["code"] and fields["state"] == STATE and callback.arrivals == [], callback.posted
+
+
+def test_form_post_sends_itself(world: World, watched: Watched, callback: Callback) -> None:
+    start_form_post(world, watched.page, callback)
+    check_posted(watched.page, callback)
+    check_silence(world, watched, callback)
+
+
+def test_form_post_works_without_script(
+    world: World, chromium: Browser, callback: Callback, pictures: pathlib.Path
+) -> None:
+    context = chromium.new_context(ignore_https_errors=True, locale="en-US", java_script_enabled=False)
+    page = context.new_page()
+    start_form_post(world, page, callback)
+    page.wait_for_selector("input[name=code]", state="attached")
+    page.screenshot(path=pictures / "form-post.png", full_page=True)
+    assert callback.posted == [] and page.locator("h1").count() == 1
+    page.locator("[type=submit]").click()
+    check_posted(page, callback)
     context.close()

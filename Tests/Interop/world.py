@@ -31,6 +31,8 @@ WEB_APP = "5d0c9f60-6c1f-4a5f-9a51-70d2b3c4e002"
 WEB_REDIRECT = "https://portal.contoso.example/callback"
 CERTIFICATE_DAEMON = "5d0c9f60-6c1f-4a5f-9a51-70d2b3c4e003"
 KEY_DAEMON = "5d0c9f60-6c1f-4a5f-9a51-70d2b3c4e004"
+DESKTOP_APP = "5d0c9f60-6c1f-4a5f-9a51-70d2b3c4e005"
+DESKTOP_SCHEME = "com.contoso.desktop:/signed-in"
 
 KINDS: dict[str, tuple[str, ...]] = {
     "free": (), "protected": (MOBILE, PROTECTED), "demanded": (MOBILE,), "managed": (PROTECTED,),
@@ -180,6 +182,8 @@ class World:
              "authentication": hashed(self.files_secret)},
             {"id": WEB_APP, "name": "Portal", "type": "web", "redirectURIs": [WEB_REDIRECT], "instanceProof": "key",
              "authentication": hashed(self.web_secret), "permissions": both},
+            {"id": DESKTOP_APP, "name": "Desktop", "type": "native", "instanceProof": "enrollmentId",
+             "redirectURIs": ["http://localhost", DESKTOP_SCHEME], "permissions": mail},
             {"id": CERTIFICATE_DAEMON, "name": "Nightly job", "type": "daemon", "permissions": mail,
              "authentication": {"certificates": [self.daemon_certificate_pem]}},
             {"id": KEY_DAEMON, "name": "Hourly job", "type": "daemon", "permissions": mail,

@@ -6,6 +6,9 @@ import JSONCoding
 
 /// The authorization endpoint's use case (RFC 6749 section 3.1): who is signed in, what the policies say, and the code.
 public struct Authorization: Sendable {
+    /// The response modes that requests may ask for.
+    public static let responseModes: [AuthorizeResponseMode] = [.query, .formPost]
+
     private let environment: GatewayEnvironment
     private let directory: TenantDirectory
 
@@ -22,11 +25,20 @@ public struct Authorization: Sendable {
         _ fields: [(name: String, value: String)], tenant: TenantHead
     ) async throws(StoreError) -> AuthorizeParsing {
         let configuration = try await directory.configuration(at: tenant)
-        return AuthorizeRequest.parse(fields, issuer: configuration.urls.issuer) { client, redirectURI in
+        return AuthorizeRequest.parse(
+            fields, issuer: configuration.urls.issuer, modes: Self.modes(for: fields)
+        ) { client, redirectURI in
             guard let client = configuration.clients[client] else { return .unknownClient }
             return RedirectURIMatch.isRegistered(redirectURI, for: client)
                 ? .registered(actsForItself: client.kind == .daemon) : .unregistered
         }
+    }
+
+    /// Forms are posted to web servers alone: an app that is opened by a scheme of its own would get an empty answer.
+    private static func modes(for fields: [(name: String, value: String)]) -> Set<AuthorizeResponseMode> {
+        let redirectURI = fields.first { $0.name == "redirect_uri" }?.value.lowercased() ?? ""
+        let isWeb = redirectURI.hasPrefix("https://") || redirectURI.hasPrefix("http://")
+        return Set(responseModes.filter { isWeb || $0 != .formPost })
     }
 
     /// Decides a request for whoever is signed in.

@@ -65,7 +65,7 @@ struct AuthorizeEndpoint: Sendable {
         }
         switch try await services.authorization.parse(fields, tenant: request.tenant) {
         case .page(let fault): return .answered(MessagePage(fault, request.exchange).response(.badRequest))
-        case .redirect(let redirect): return .answered(.redirect(redirect))
+        case .redirect(let redirect): return .answered(.answer(redirect, request.exchange))
         case .request(let authorize): return .request(authorize)
         }
     }
@@ -93,7 +93,8 @@ struct AuthorizeVisit {
         case .interactionRequired: return message(.secondFactor, .forbidden)
         // A code that was decided on and not stored is none.
         case .unavailable, .issueCode: return message(.unavailable, .serviceUnavailable)
-        case .redirect(let redirect): return .redirect(redirect)
+        case .redirect(let redirect):
+            return .answer(redirect, request.exchange, organisation: configuration.name)
         }
     }
 
@@ -114,6 +115,16 @@ struct AuthorizeVisit {
 }
 
 extension HTTPResponse {
+    /// Takes an answer to the client in the mode that the client asked for.
+    static func answer(
+        _ redirect: AuthorizeRedirect, _ exchange: ExchangeRequest, organisation: String? = nil
+    ) -> HTTPResponse {
+        switch redirect.mode {
+        case .query: .redirect(redirect)
+        case .formPost: FormPostPage(redirect: redirect, exchange: exchange, organisation: organisation).response()
+        }
+    }
+
     /// Sends the browser to the client, which it asks with GET (RFC 9700 section 4.12).
     static func redirect(_ redirect: AuthorizeRedirect) -> HTTPResponse {
         var response = HTTPResponse(status: .seeOther)

@@ -17,7 +17,8 @@ struct DiscoveryEndpoints: Sendable {
         let urls = TenantURLs(origin: services.environment.origin, tenant: request.tenant.id)
         let endpoints = Dictionary(
             entries.map { ($0.member, $0.address(urls)) }, uniquingKeysWith: { first, _ in first })
-        let document = AuthorizationServerMetadata(issuer: urls.issuer, endpoints: endpoints)
+        let document = AuthorizationServerMetadata(
+            issuer: urls.issuer, endpoints: endpoints, responseModes: Authorization.responseModes)
         return .json(.ok, document.jsonBytes(), cache: .everybody(seconds: Self.lifetime))
     }
 

@@ -94,7 +94,8 @@ struct DevicePages {
 
     private func layout(_ title: String) -> PageLayout {
         PageLayout(
-            title: title, language: request.exchange.language, organisation: configuration.name, formTargets: [])
+            title: title, language: request.exchange.language, organisation: configuration.name,
+            formTargets: [PageLayout.thisSite])
     }
 
     private func token(of form: PageForm) -> HTMLNode {

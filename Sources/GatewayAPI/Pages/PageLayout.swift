@@ -9,8 +9,13 @@ struct PageLayout {
     let language: TextLanguage
     /// The tenant's display name; nil when no tenant is known.
     var organisation: String?
-    /// Where a form of the page may lead, beside this site; nil when it has no form.
-    var formTargets: [String]?
+    /// Where a form of the page may lead, as sources of `form-action`; empty when it has no form.
+    var formTargets: [String] = []
+    /// The one script of the page; pages work without it.
+    var script: Asset?
+
+    /// The source that stands for this site.
+    static let thisSite = "'self'"
 
     /// The page as an answer.
     func response(_ status: HTTPStatus, @HTMLBuilder content: () -> [HTMLNode]) -> HTTPResponse {
@@ -30,7 +35,8 @@ struct PageLayout {
                 H.meta(.name("viewport"), .content("width=device-width, initial-scale=1"))
                 H.title { .text(organisation.map { "\(title) - \($0)" } ?? title) }
                 H.link(.rel(.icon), .href("data:,"))
-                H.link(.rel(.stylesheet), .href(StyleSheet.url))
+                H.link(.rel(.stylesheet), .href(StyleSheet.asset.url))
+                if let script { H.script(script.url) }
             }
             H.body {
                 H.main {
@@ -43,8 +49,9 @@ struct PageLayout {
     }
 
     private var contentSecurityPolicy: String {
-        let targets = formTargets.map { (["'self'"] + $0).joined(separator: " ") } ?? "'none'"
-        return "default-src 'none'; style-src 'self'; img-src data:; form-action \(targets); "
+        let targets = formTargets.isEmpty ? "'none'" : formTargets.joined(separator: " ")
+        let scripts = script == nil ? "" : "script-src 'self'; "
+        return "default-src 'none'; \(scripts)style-src 'self'; img-src data:; form-action \(targets); "
             + "frame-ancestors 'none'; base-uri 'none'"
     }
 

@@ -20,7 +20,10 @@ extension PageTexts {
         unknownClient: "The app that sent you here is not known to this organisation.",
         unknownRedirect: "The app that sent you here asked for an address that it has not registered.",
         malformed: "The link that brought you here is incomplete or damaged. Start again in the app.",
-        reference: "Reference for your support:", deviceTitle: "Sign in on another device",
+        reference: "Reference for your support:",
+        returning: Message(
+            "Back to the app", "You are on your way back to the app. If nothing happens, choose Continue."),
+        continueOn: "Continue", deviceTitle: "Sign in on another device",
         deviceHint: "Enter the code that your other device or app shows.", deviceCode: "Code", next: "Next",
         unknownCode: "This code is not right, or it is too old. Check it, or get a new one on your device.",
         confirmTitle: "Is this you?",

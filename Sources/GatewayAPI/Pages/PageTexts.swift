@@ -36,6 +36,11 @@ struct PageTexts: Sendable {
     let malformed: String
     let reference: String
 
+    // The way back to the app.
+
+    let returning: Message
+    let continueOn: String
+
     // Signing a device in.
 
     let deviceTitle: String

@@ -15,7 +15,7 @@ struct SignInPage {
     var username: String?
     /// Hidden fields that are sent along.
     var carried: [(name: String, value: String)] = []
-    /// Where the answer to the form may lead.
+    /// Where the answer to the form may lead, beside this site.
     var formTargets: [String] = []
     var problem: SignInProblem?
 
@@ -23,7 +23,7 @@ struct SignInPage {
         let texts = PageTexts.of(request.exchange.language)
         let layout = PageLayout(
             title: texts.signInTitle, language: request.exchange.language, organisation: configuration.name,
-            formTargets: formTargets)
+            formTargets: [PageLayout.thisSite] + formTargets)
         var response = layout.response(problem?.status ?? .ok) {
             if let clientName { H.p { PageLayout.named(texts.continueTo, clientName) } }
             PageLayout.alert(problem?.text(texts))

@@ -1,21 +1,6 @@
-import Cryptography
-import HTML
-import HTTPMessage
-
-/// The one style sheet, under a name that changes with its content, so that browsers may keep it for good.
+/// The one style sheet.
 enum StyleSheet {
-    static let bytes = Array(text.utf8)
-    static let name = "postern-" + Hexadecimal.encode(Array(Digest.sha256(bytes).prefix(8))) + ".css"
-    static let url = HTMLURL(segments: ["assets", name])
-
-    /// Answers for the style sheet of this very version.
-    static func answer(_ exchange: ExchangeRequest) -> HTTPResponse {
-        guard exchange.parameters["name"] == name else { return FailureResponses().notFound(exchange) }
-        var response = HTTPResponse(status: .ok, contentType: "text/css; charset=utf-8", body: bytes)
-        response.headers.set(.cacheControl, "public, max-age=31536000, immutable")
-        response.headers.set(.contentTypeOptions, "nosniff")
-        return response
-    }
+    static let asset = Asset(text, suffix: ".css", contentType: "text/css; charset=utf-8")
 
     private static let text = """
         :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --edge: #57606a; --act: #0b57d0;

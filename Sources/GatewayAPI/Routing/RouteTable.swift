@@ -6,8 +6,8 @@ import HTTPMessage
 enum RouteTable {
     static func routes(_ services: GatewayServices) -> [Route] {
         let endpoints = oauth(services)
-        let styles = Route(.get, "/assets/{name}", .document, answersHead: true, .host { StyleSheet.answer($0) })
-        return endpoints + documents(services, naming: endpoints) + compliance(services) + [styles]
+        let assets = Route(.get, "/assets/{name}", .document, answersHead: true, .host { Asset.answer($0) })
+        return endpoints + documents(services, naming: endpoints) + compliance(services) + [assets]
     }
 
     private static func oauth(_ services: GatewayServices) -> [Route] {
