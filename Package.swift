@@ -148,7 +148,7 @@ let testTargets: [Target] = [
         "Storage",
         [
             "AccessModel", "AccessPolicy", "Authentication", "AuthorizationServer", "Compliance", "ComplianceGateway",
-            "Cryptography", "Directory", "JSONCoding", "SQLDatabase",
+            "Cryptography", "Directory", "JSONCoding", "ServiceRuntime", "SQLDatabase",
         ]),
     tests(
         "ComplianceGateway",
