@@ -177,7 +177,8 @@ Postern serves until you press Ctrl-C.
 Credentials, shown this once:
 """)
     for line in first_credentials.strip().splitlines():
-        print("  " + line)
+        if line.startswith(" "):
+            print(line)
     for person in PEOPLE:
         print(f"  {person.upn:28} {scenery.passwords[person.upn]}")
     sys.stdout.flush()
