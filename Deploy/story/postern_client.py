@@ -256,11 +256,14 @@ class App:
 
     def call(self, method: str, path: str, token: str, *, body: typing.Any = None, text: str | None = None,
              headers: dict[str, str] | None = None, proof: bool | None = None) -> Answer:
-        """A request to the compliance API; `proof` says whether it carries a DPoP proof (default: when bound)."""
+        """A request to the compliance API; `proof` says whether it carries a DPoP proof.
+
+        By default it does once an installation is named: its identifier alone speaks for nobody.
+        """
         url = self.server.compliance + path
         bound = "cnf" in unverified(token)
         sent = {"Authorization": ("DPoP " if bound else "Bearer ") + token} | (headers or {})
-        if self.key is not None and (bound if proof is None else proof):
+        if self.key is not None and (bound or self.instance is not None if proof is None else proof):
             sent["DPoP"] = self.key.dpop(method, url, token)
         return self.server.request(method, url, headers=sent, body=body, text=text)
 

@@ -153,7 +153,7 @@ public struct IPRange: Hashable, Sendable {
 
     /// Reads CIDR notation (RFC 4632 section 3.1).
     ///
-    /// Bits set beyond the prefix are cleared; ``normalized`` in the result says so.
+    /// Bits set beyond the prefix are cleared; `normalized` in the result says so.
     ///
     /// - Returns: nil when the text is not an address, a slash and a prefix length of its family.
     public static func cidr(_ text: String) -> (range: IPRange, normalized: Bool)? {

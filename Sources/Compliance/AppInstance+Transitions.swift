@@ -17,6 +17,8 @@ extension AppInstance {
         if let refusal = refusal ?? refusal(of: report, at: now) { return .refused(refusal) }
         var next = self
         next.posture = report
+        // A clock that runs ahead must not keep later reports of a corrected one from being newer.
+        next.posture?.reportedAt = min(report.reportedAt, now)
         next.lastCheckIn = min(report.reportedAt, now)
         if let inForce = facts.revisionInForce, report.appliedRevision == inForce { next.confirmedRevision = inForce }
         return .done(next.settled(facts, at: now, first: saysSame(report) ? [] : [.clearRefusals]))

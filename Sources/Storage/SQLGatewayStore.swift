@@ -18,7 +18,7 @@ public struct SQLGatewayStore: GatewayStore {
 
     /// Every tenant, by alias, for the operator's commands.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func tenants() async throws(StoreError) -> [TenantHead] {
         try await read([TenantRows.all]) { try $0[0].map(TenantRows.head) }
     }

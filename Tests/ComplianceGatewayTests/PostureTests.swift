@@ -72,10 +72,9 @@ import Testing
                 #expect(answer.refusal == .invalidPosture(fault))
             }
             #expect(try await world.instance(enrolled.instance).posture == nil)
-            // Another instance of the same account and client is not reported for.
-            let foreign = try await world.compliance.reportPosture(
-                world.caller(enrolled.token, by: enrolled.app, instance: other.instance), token: "x")
-            #expect(foreign.refusal == .invalidProof)
+            // Another instance of the same account and client is not reported for: its identifier speaks for nobody.
+            let foreign = try await world.admission(enrolled.token, by: enrolled.app, instance: other.instance)
+            #expect(foreign.isRefused(.unknownInstance))
         }
     }
 

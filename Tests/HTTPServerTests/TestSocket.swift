@@ -23,10 +23,8 @@ final class TestSocket {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard code == 0 else {
-            close(descriptor)
-            throw Failure.cannotConnect(errno)
-        }
+        // What deinit closes must not be closed here as well: the number may be another thread's by then.
+        guard code == 0 else { throw Failure.cannotConnect(errno) }
     }
 
     deinit { close(descriptor) }

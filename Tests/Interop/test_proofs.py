@@ -252,6 +252,28 @@ def test_another_installation_is_unknown(world: World) -> None:
         assert answer.status == 404, answer.text
 
 
+@pytest.mark.parametrize("stock", [False, True])
+def test_an_identifier_alone_speaks_for_nobody(world: World, stock: bool) -> None:
+    """The password and a phone's identifier are not the phone: another installation of the same account stays outside."""
+    person = world.person()
+
+    def installation() -> App:
+        client = world.scenery.notes_app if stock else world.scenery.mail_app
+        return App(world.server, client, key=InstanceKey(), proves_key=not stock)
+
+    phone, other = installation(), installation()
+    own = world.compliant(phone, person)
+    foreign = world.compliance(other, person)
+    asked = {"silent": True, "instanceId": str(phone.instance)}
+    answers = [
+        other.call("POST", f"/accounts/{person.id}/remediation", foreign.token, body=asked),
+        other.call("GET", f"/enrollments/{phone.instance}/policy", foreign.token),
+        other.call("DELETE", f"/enrollments/{phone.instance}", foreign.token),
+    ]
+    assert [answer.status for answer in answers] == [404, 404, 404], [answer.text for answer in answers]
+    expect(phone.remediate(own.token, silent=True), 200, code=0)
+
+
 def test_user_leaves_remediation(world: World) -> None:
     app, person = world.app(), world.person()
     own = world.compliance(app, person)

@@ -12,7 +12,7 @@ extension Administration {
     ///   - alias: by which URLs may name it.
     ///   - name: its display name.
     /// - Returns: false when the identifier or the alias is taken.
-    /// - Throws: ``StoreError``, or ``CryptographyError`` when the library fails.
+    /// - Throws: ``StoreError``, or `CryptographyError` when the library fails.
     public func createTenant(_ id: TenantID, alias: String, name: String) async throws -> Bool {
         let now = environment.now()
         let dataKeyBytes = environment.randomBytes(AESGCM.keyByteCount)

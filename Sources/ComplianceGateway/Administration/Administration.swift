@@ -14,11 +14,14 @@ public struct Administration: Sendable {
     let environment: GatewayEnvironment
     /// Who acts, as the journal names them.
     let actor: String
+    /// Why, as the administrator says it; nil when nothing was said.
+    let reason: String?
 
     /// Makes the use cases for one administrator.
-    public init(_ environment: GatewayEnvironment, actor: String) {
+    public init(_ environment: GatewayEnvironment, actor: String, reason: String? = nil) {
         self.environment = environment
         self.actor = actor
+        self.reason = reason
     }
 
     /// Adds or replaces what a directory document names.
@@ -110,7 +113,8 @@ public struct Administration: Sendable {
         let now = environment.now()
         let entry = JournalEntry(
             isEnabled ? .accountEnabled : .accountDisabled, at: now,
-            subject: JournalSubject(account: account, actor: actor), details: [("reason", .string(reason))])
+            subject: JournalSubject(account: account, actor: actor),
+            details: self.reason == nil ? [("reason", .string(reason))] : [])
         return try await commit([.setAccountEnabled(account, isEnabled, at: now)], [entry], in: tenant)
     }
 
@@ -138,6 +142,10 @@ public struct Administration: Sendable {
     func commit(
         _ changes: [AdministrationChange], _ entries: [JournalEntry], in tenant: TenantID
     ) async throws(StoreError) -> Bool {
+        var entries = entries
+        if let reason {
+            for index in entries.indices { entries[index].details.append(("reason", .string(reason))) }
+        }
         let write = GatewayWrite(tenant: tenant, changes: changes.map(StateChange.administration), entries: entries)
         switch try await environment.store.commit(write) {
         case .committed: return true

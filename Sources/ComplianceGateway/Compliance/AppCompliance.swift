@@ -21,7 +21,7 @@ public struct AppCompliance: Sendable {
         return .status(ComplianceReport(instance: instance?.id, result: result))
     }
 
-    /// Tries to make the app compliant; see ``ComplianceFacts/remediate(_:_:after:at:)``.
+    /// Tries to make the app compliant; see the remediation of the module Compliance.
     ///
     /// - Throws: ``StoreError``.
     public func remediate(

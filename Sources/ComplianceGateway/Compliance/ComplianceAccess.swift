@@ -105,12 +105,25 @@ public struct ComplianceAccess: Sendable {
             stored.flatMap { $0.instance.account == grant.account && $0.instance.client == grant.client ? $0 : nil }
         }
         let named = owned(facts.presentedInstance)
-        guard credentials.instance == nil || named != nil else { return .failure(.unknownInstance) }
+        guard credentials.instance == nil || Self.mayActAs(named, grant, proof) else {
+            return .failure(.unknownInstance)
+        }
         return .success(
             ComplianceCaller(
                 configuration: configuration, head: facts.head, grant: grant, account: account, client: client,
                 boundInstance: owned(facts.boundInstance), namedInstance: named, proof: proof,
                 refusals: facts.refusals, correlation: circumstances.correlation))
+    }
+
+    /// Whether the request speaks for the instance that it names.
+    ///
+    /// An identifier is no secret and no proof: the token's grant is bound to the instance, or the request proves the
+    /// instance's key.
+    private static func mayActAs(_ named: VersionedInstance?, _ grant: Grant, _ proof: DPoPProof?) -> Bool {
+        guard let instance = named?.instance else { return false }
+        if grant.instance == instance.id { return true }
+        guard let proof, let key = instance.keyThumbprint else { return false }
+        return proof.keyThumbprint.encoded == key
     }
 
     /// A posture break ends the instance's access tokens but not the way back to compliance, so what reaches the instance

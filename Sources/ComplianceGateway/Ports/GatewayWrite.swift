@@ -76,7 +76,9 @@ public enum AdministrationChange: Sendable {
     case publishPolicies(document: [UInt8], contentHash: SecretHash, expecting: Int64, at: Timestamp)
     /// Replaces the app-protection policies, and raises their revision. Precondition: as above.
     case publishProtection([AppProtectionPolicy], exemptions: [Exemption], expecting: Int64, at: Timestamp)
-    /// Sets an account's password hash. Precondition: the account exists.
+    /// Sets an account's password hash and ends its grants, sessions and tokens: whoever knew the old password is out.
+    ///
+    /// Precondition: the account exists.
     case setPasswordHash(AccountID, String, at: Timestamp)
     /// Enables or disables an account; disabling ends its grants and sessions. Precondition: the account exists.
     case setAccountEnabled(AccountID, Bool, at: Timestamp)

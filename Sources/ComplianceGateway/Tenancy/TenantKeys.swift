@@ -46,7 +46,7 @@ public struct TenantKeys: Sendable {
     ///   - payload: the claims as JSON.
     ///   - purpose: what kind of token it becomes.
     /// - Returns: the token in compact form.
-    /// - Throws: ``CryptographyError`` when the library fails.
+    /// - Throws: `CryptographyError` when the library fails.
     public func sign(_ payload: [UInt8], as purpose: Purpose) throws(CryptographyError) -> String {
         let header =
             switch purpose {

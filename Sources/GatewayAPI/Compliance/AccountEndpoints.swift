@@ -15,8 +15,12 @@ struct AccountEndpoints: Sendable {
     func status(_ request: TenantRequest) async throws -> HTTPResponse {
         let instance: AppInstanceID?
         do {
-            instance = try request.message.queryParameters().single("instanceId").text
-                .map { AppInstanceID(GUID($0)?.description ?? $0) }
+            let parameter = try request.message.queryParameters().single("instanceId")
+            if case .duplicate = parameter {
+                return ComplianceProblem(.badRequest, "invalid_request", "`instanceId` is given more than once")
+                    .response(request.exchange)
+            }
+            instance = parameter.text.map { AppInstanceID(GUID($0)?.description ?? $0) }
         } catch {
             return ComplianceProblem(.badRequest, "invalid_request", "the query \(error)").response(request.exchange)
         }

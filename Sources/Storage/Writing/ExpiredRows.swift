@@ -7,7 +7,7 @@ extension SQLGatewayStore {
     ///
     /// Consumed codes stay for a day, so that their reuse is still seen; revocations stay longer than any access token.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func deleteExpired(at now: Timestamp) async throws(StoreError) {
         let day = (now - .seconds(86_400)).milliseconds
         let statements: [SQLStatement] = [

@@ -35,11 +35,12 @@ extension WriteBuilder {
                 VALUES (\(tenantText), \(revision + 1), \(policies.jsonBytes()), \(exemptions.jsonBytes()), \
                 \(at.milliseconds))
                 """)
-        case .setPasswordHash(let account, let hash, _):
+        case .setPasswordHash(let account, let hash, let at):
             add(
                 """
                 UPDATE accounts SET password_hash = \(hash) WHERE tenant = \(tenantText) AND id = \(account.rawValue)
                 """, expecting: .exactly(1))
+            end(account, .revoked, at: at)
         case .setAccountEnabled(let account, let isEnabled, let at): setEnabled(account, isEnabled, at: at)
         }
     }
@@ -66,10 +67,14 @@ extension WriteBuilder {
         add(
             "UPDATE accounts SET is_enabled = \(isEnabled) WHERE tenant = \(tenantText) AND id = \(account.rawValue)",
             expecting: .exactly(1))
-        guard !isEnabled else { return }
+        if !isEnabled { end(account, .accountDisabled, at: at) }
+    }
+
+    /// Ends whatever the account's earlier sign-ins gave: grants, sessions and access tokens.
+    private mutating func end(_ account: AccountID, _ death: GrantDeath, at: Timestamp) {
         add(
             """
-            UPDATE grants SET death = \(GrantDeath.accountDisabled.rawValue), died_at = \(at.milliseconds) \
+            UPDATE grants SET death = \(death.rawValue), died_at = \(at.milliseconds) \
             WHERE tenant = \(tenantText) AND account = \(account.rawValue) AND death IS NULL
             """)
         add("DELETE FROM sessions WHERE tenant = \(tenantText) AND account = \(account.rawValue)")

@@ -1,4 +1,5 @@
 import AccessModel
+import Authentication
 import ComplianceGateway
 import Cryptography
 import Directory
@@ -17,6 +18,7 @@ enum AccountCommands {
         operands: upn, options: AdministrationSession.options + [fromInput]
     ) { arguments, console in
         let given = arguments.has(fromInput) ? try readPassword() : nil
+        if let given { try check(given, arguments.operands[0]) }
         return try await AdministrationSession.run(arguments) { session in
             let account = try await find(arguments.operands[0], session)
             let password = given ?? Base64URL.encode(RandomBytes.generate(18))
@@ -64,9 +66,24 @@ enum AccountCommands {
     }
 
     private static func readPassword() throws -> String {
-        guard let line = readLine(strippingNewline: true), (1...1024).contains(line.utf8.count) else {
-            throw CommandFailure("standard input holds no password of 1 to 1024 bytes")
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count <= 4096, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
         }
+        guard let line = String(validating: bytes, as: UTF8.self),
+            line.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw CommandFailure("the password on standard input is not UTF-8 text in one line") }
         return line
+    }
+
+    private static func check(_ password: String, _ name: String) throws {
+        switch PasswordRules().check(password, userPrincipalName: name) {
+        case nil: return
+        case .tooShort: throw CommandFailure("the password has fewer than 12 characters; give a longer one")
+        case .tooLong: throw CommandFailure("the password has more than 1024 bytes; give a shorter one")
+        case .repetitive: throw CommandFailure("the password repeats one character; give another")
+        case .containsName: throw CommandFailure("the password contains the account's name; give another")
+        }
     }
 }

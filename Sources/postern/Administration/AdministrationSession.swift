@@ -9,12 +9,14 @@ struct AdministrationSession {
     let environment: GatewayEnvironment
     let directory: TenantDirectory
     let tenant: TenantHead
+    private let reason: String?
     private let database: SQLiteDatabase
 
     static let tenantOption = CommandOption(
         "tenant", .text("ALIAS-OR-GUID"), help: "the tenant; not needed when there is only one")
     static let reasonOption = CommandOption(
         "reason", .text("TEXT"), isRequired: true, help: "why, for the journal")
+    static let optionalReason = CommandOption("reason", .text("TEXT"), help: "why, for the journal")
     /// The options that every command on a state directory takes.
     static let options = [Setting.state.option, Setting.masterKeyFile.option, Settings.configOption, tenantOption]
 
@@ -28,18 +30,25 @@ struct AdministrationSession {
         do {
             let session = try await AdministrationSession(
                 database, masterKey: state.readMasterKey(settings[.masterKeyFile]),
-                tenant: arguments.text(tenantOption))
-            let result = try await work(session)
-            await session.close()
-            return result
+                tenant: arguments.text(tenantOption), reason: arguments.text(optionalReason))
+            do {
+                let result = try await work(session)
+                await session.close()
+                return result
+            } catch {
+                // The threads are joined here; the database is closed by whoever opened it, below.
+                session.environment.passwords.close()
+                throw error
+            }
         } catch {
             await database.close()
             throw error
         }
     }
 
-    init(_ database: SQLiteDatabase, masterKey: SealingKey, tenant named: String?) async throws {
+    init(_ database: SQLiteDatabase, masterKey: SealingKey, tenant named: String?, reason: String?) async throws {
         self.database = database
+        self.reason = reason
         let store = SQLGatewayStore(database)
         environment = GatewayEnvironment(
             store: store, origin: "https://localhost",
@@ -55,7 +64,7 @@ struct AdministrationSession {
     }
 
     /// The use cases, for whoever runs the command.
-    var administration: Administration { Administration(environment, actor: Environment.actor) }
+    var administration: Administration { Administration(environment, actor: Environment.actor, reason: reason) }
 
     private func close() async {
         environment.passwords.close()

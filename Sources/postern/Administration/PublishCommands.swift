@@ -12,7 +12,10 @@ import YAMLCoding
 enum PublishCommands {
     static let all: [Command] = [policies, protection, directory]
 
-    private static let reason = CommandOption("reason", .text("TEXT"), help: "why, for the journal")
+    private static let allowHeld = CommandOption(
+        "allow-held", help: "publish although an enabled policy cannot be enforced and is held at report-only")
+    private static let allowEmpty = CommandOption(
+        "allow-empty", help: "publish although there is no policy at all")
 
     private static let policies = Command(
         "policy", "publish", summary: "Publish a directory of policies: from then on requests are decided by them.",
@@ -22,7 +25,8 @@ enum PublishCommands {
             at report-only.
             """,
         operands: Command.Operands(placeholder: "DIR", count: 1...1),
-        options: AdministrationSession.options + [reason]
+        options: AdministrationSession.options
+            + [AdministrationSession.optionalReason, allowHeld, allowEmpty]
     ) { arguments, console in
         var collection = PolicyCollection(try PolicyDirectory(arguments.operands[0]).read())
         guard collection.refusedCount == 0 else {
@@ -31,6 +35,23 @@ enum PublishCommands {
         }
         collection.holdUnresolvedLocations()
         let published = collection
+        for diagnostic in published.diagnostics { console.error("\(diagnostic)\n") }
+        guard !published.policies.isEmpty || arguments.has(allowEmpty) else {
+            throw CommandFailure(
+                "`\(arguments.operands[0])` holds no policy; nothing was published (--allow-empty ends all enforcement)"
+            )
+        }
+        let held = published.policies.filter { $0.policy.state == .enabled && $0.policy.effectiveState != .enabled }
+        for document in held {
+            let reasons = document.policy.unenforceable.map { "\($0.path): \($0.detail)" }.joined(separator: "; ")
+            console.error(
+                "\(document.file): `\(document.policy.displayName)` is enabled but cannot be enforced: \(reasons)\n")
+        }
+        guard held.isEmpty || arguments.has(allowHeld) else {
+            throw CommandFailure(
+                "nothing was published; correct \(held.count) enabled policies, set them to report-only, or give --allow-held"
+            )
+        }
         return try await AdministrationSession.run(arguments) { session in
             guard
                 try await session.administration.publishPolicies(
@@ -50,7 +71,8 @@ enum PublishCommands {
             The file (YAML or JSON) has `policies` and, where there are any, `exemptions`. It replaces what was
             published before. A policy whose content changed gets a new revision, which its app instances have to apply.
             """,
-        operands: Command.Operands(placeholder: "FILE", count: 1...1), options: AdministrationSession.options
+        operands: Command.Operands(placeholder: "FILE", count: 1...1),
+        options: AdministrationSession.options + [AdministrationSession.optionalReason]
     ) { arguments, console in
         let document = try DocumentFile(arguments.operands[0]).read(ProtectionDocument.self)
         return try await AdministrationSession.run(arguments) { session in
@@ -74,7 +96,8 @@ enum PublishCommands {
             The file (YAML or JSON) names what is to be there: `groups`, `accounts`, `resources`, `clients` and
             `authorities`. What it does not name stays as it is. It disables accounts but enables none.
             """,
-        operands: Command.Operands(placeholder: "FILE", count: 1...1), options: AdministrationSession.options
+        operands: Command.Operands(placeholder: "FILE", count: 1...1),
+        options: AdministrationSession.options + [AdministrationSession.optionalReason]
     ) { arguments, console in
         let path = arguments.operands[0]
         let tree = try DocumentFile(path).parse()

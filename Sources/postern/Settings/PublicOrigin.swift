@@ -10,11 +10,16 @@ struct PublicOrigin {
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
                 || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
         }
-        guard trimmed.hasPrefix("https://"), !authority.isEmpty, isPlain else {
+        guard trimmed.hasPrefix("https://"), isPlain, Self.hasHostAndPort(authority) else {
             throw CommandFailure(
                 "`\(text)` is no public origin; it looks like https://access.example.org or https://localhost:8443")
         }
         self.text = trimmed
+    }
+
+    private static func hasHostAndPort(_ authority: Substring) -> Bool {
+        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return !authority.isEmpty }
+        return colon > authority.startIndex && (UInt16(authority[authority.index(after: colon)...]) ?? 0) > 0
     }
 }
 
