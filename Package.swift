@@ -164,7 +164,8 @@ let fuzzChecks: [Target] = [
     .target(
         name: "FuzzChecks",
         dependencies: [
-            "AccessModel", "Cryptography", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding", "YAMLCoding",
+            "AccessModel", "AccessPolicy", "Cryptography", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "PolicyFormat", "YAMLCoding",
         ],
         path: "Tests/Fuzz/Checks",
         swiftSettings: settings),
@@ -183,6 +184,7 @@ let fuzzers: [Target] =
     ? [
         .target(name: "FuzzDriver", dependencies: ["FuzzChecks"], path: "Tests/Fuzz/Driver", swiftSettings: settings),
         fuzzer("JSON"), fuzzer("YAML"), fuzzer("JWS"), fuzzer("Certificate"), fuzzer("HTTP"), fuzzer("Chunked"),
+        fuzzer("Policy"),
     ] : []
 
 let package = Package(

@@ -15,7 +15,7 @@ public struct ConditionalAccessPolicy: Sendable, Hashable {
     public var conditions: PolicyConditions
     /// What the policy demands when it applies; nil when it demands nothing of its own.
     public var grant: GrantRequirement?
-    /// What keeps the policy from being enforced, in the order in which it was found.
+    /// What keeps the policy from being enforced; a reader orders it by path.
     public var unenforceable: [UnenforceableReason]
 
     /// Makes a policy.

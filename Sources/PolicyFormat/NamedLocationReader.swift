@@ -16,12 +16,15 @@ struct NamedLocationReader {
     init(_ element: JSONElement, impliedType: String?) {
         root = element
         var type = impliedType
-        for (name, value) in element.value.objectValue ?? JSONMembers() {
+        let given = element.value.objectValue ?? JSONMembers()
+        let names = Set(given.names.map(MemberName.folded))
+        for (name, value) in given {
             if name == "@odata.type", let text = value.stringValue {
                 type = String(text.split(separator: ".").last ?? "")
             }
             guard !MemberName.isAnnotation(name), PolicyCanonicalizer.isConfigured(value) else { continue }
-            let folded = Self.names[MemberName.folded(name)] ?? MemberName.folded(name)
+            var folded = MemberName.folded(name)
+            if let graphName = Self.names[folded], !names.contains(graphName) { folded = graphName }
             members[folded] = JSONElement(value, at: element.path.appending(name))
         }
         let named = members.removeValue(forKey: "locationType")?.value.stringValue
@@ -34,9 +37,13 @@ struct NamedLocationReader {
 
     /// The location and its canonical document; nil when it has errors.
     mutating func read() -> (location: NamedLocation, document: JSONMembers)? {
+        guard type.hasSuffix("NamedLocation") else {
+            fail(root, "`\(type.printable(atMost: 64))` is no type of named location")
+            return nil
+        }
         var document = JSONMembers()
         document.append("@odata.type", .string("#microsoft.graph.\(type)"))
-        for (name, element) in members where name != "ipRanges" { document.append(name, cleaned(element.value)) }
+        for (name, element) in members { document.append(name, cleaned(element.value)) }
         let displayName = text("displayName") ?? "unnamed location"
         if members["displayName"] == nil { warn(root, "the named location has no `displayName`") }
         let isTrusted = flag("isTrusted")

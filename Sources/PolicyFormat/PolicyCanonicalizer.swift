@@ -88,7 +88,7 @@ extension PolicyCanonicalizer {
             let folded = MemberName.folded(name)
             let element = JSONElement(value, at: source.path.appending(name))
             if named.contains(where: { $0.0 == folded }) {
-                note(.error, element.path, path, "`\(folded)` is given twice; keep one of them")
+                note(.error, element.path, path, "`\(folded.printable(atMost: 64))` is given twice; keep one of them")
             } else {
                 named.append((folded, element))
             }
@@ -282,11 +282,16 @@ extension PolicyCanonicalizer {
         var seen: Set<String> = []
         for (index, value) in elements.enumerated() {
             let element = JSONElement(value, at: source.path.appending(index))
-            let elementPath = "\(path)[\(index)]"
-            sources[elementPath] = element.path
+            let elementPath = "\(path)[\(kept.count)]"
             guard let text = text(element, elementPath) else { continue }
+            let noted = reasons.count
             let item = item(text, element, shape, part, elementPath)
-            if seen.insert(item).inserted { kept.append(.string(item)) }
+            guard seen.insert(item).inserted else {
+                reasons.removeSubrange(noted...)
+                continue
+            }
+            sources[elementPath] = element.path
+            kept.append(.string(item))
         }
         return .array(kept)
     }

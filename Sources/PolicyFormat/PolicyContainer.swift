@@ -81,7 +81,10 @@ struct PolicyContainer {
 
     private static func entry(_ element: JSONElement, _ members: JSONMembers, _ impliedType: String?) -> Entry? {
         let names = Set(members.names.map(MemberName.folded))
-        if names.contains("conditions"), !names.contains("details") { return .policy(element) }
+        let hasConditions = members.contains {
+            MemberName.folded($0.name) == "conditions" && PolicyCanonicalizer.isConfigured($0.value)
+        }
+        if hasConditions { return .policy(element) }
         if let name = members.names.first(where: { MemberName.folded($0) == "details" }), let body = members[name],
             case .object(let inner) = body, inner.names.contains(where: { MemberName.folded($0) == "conditions" })
         {
@@ -89,10 +92,7 @@ struct PolicyContainer {
         }
         if isNamedLocation(names, members, impliedType) { return .namedLocation(element, impliedType: impliedType) }
         if names.contains("allowedCombinations") { return .skipped(element, "an authentication strength") }
-        if names.contains("grantControls") || (names.contains("state") && names.contains("displayName")) {
-            return .policy(element)
-        }
-        return nil
+        return names.contains("conditions") || names.contains("grantControls") ? .policy(element) : nil
     }
 
     private static func isNamedLocation(_ names: Set<String>, _ members: JSONMembers, _ impliedType: String?) -> Bool {

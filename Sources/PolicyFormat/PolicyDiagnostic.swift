@@ -40,8 +40,10 @@ public struct PolicyDiagnostic: Sendable, Hashable {
 extension PolicyDiagnostic: CustomStringConvertible {
     /// One line: place, severity, path, message.
     public var description: String {
+        // Names of files and members come from outside and may hold anything.
+        let file = file.printable(atMost: 4096)
         let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
-        return path.isEmpty
-            ? "\(place): \(severity.rawValue): \(message)" : "\(place): \(severity.rawValue): \(path): \(message)"
+        let subject = path.isEmpty ? "" : path.printable(atMost: 256) + ": "
+        return "\(place): \(severity.rawValue): \(subject)\(message)"
     }
 }

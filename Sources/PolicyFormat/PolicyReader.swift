@@ -208,6 +208,8 @@ extension PolicyReader {
         let grant = mapper.grant()
         return ConditionalAccessPolicy(
             id: PolicyID(id), displayName: name, state: state, conditions: conditions, grant: grant,
-            unenforceable: reasons + mapper.reasons)
+            unenforceable: (reasons + mapper.reasons).sorted {
+                ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue)
+            })
     }
 }

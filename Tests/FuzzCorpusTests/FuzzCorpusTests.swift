@@ -33,6 +33,7 @@ private func contents(_ path: String) throws -> [UInt8] {
         ("Certificate", checkCertificate),
         ("HTTP", checkHTTP),
         ("Chunked", checkChunked),
+        ("Policy", checkPolicies),
     ]
 
     @Test(arguments: checks.map(\.corpus))

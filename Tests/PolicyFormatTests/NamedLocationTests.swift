@@ -47,6 +47,16 @@ import Testing
         #expect(file.namedLocations.last?.location.extent == .unsupported("countryNamedLocation"))
     }
 
+    @Test func `a type that cannot be evaluated keeps every member, and one that is none is refused`() throws {
+        let text =
+            #"{"displayName": "L", "locationType": "moonNamedLocation", "ipRanges": ["192.0.2.0/24"], "phase": 7}"#
+        let document = try #require(location(text))
+        #expect(document.location.extent == .unsupported("moonNamedLocation"))
+        #expect(document.document["ipRanges"] == ["192.0.2.0/24"])
+        #expect(document.document["phase"] == 7)
+        #expect(location(text.replacing("moonNamedLocation", with: "moon")) == nil)
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         let ranges: String
         var testDescription: String { ranges }

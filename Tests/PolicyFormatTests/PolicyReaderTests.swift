@@ -376,7 +376,16 @@ import Testing
 
     // MARK: Export
 
-    @Test(arguments: held.map(\.text) + [PolicySample.policy()])
+    static let exported =
+        held.map(\.text) + [
+            PolicySample.policy(),
+            // Members in no order, items twice: what cannot be enforced is the same, and at the same places.
+            PolicySample.policy(
+                #""zeal": 1, "moonPhase": 2, "clientAppTypes": ["fax", "All", "all", "fax", "telex"]"#,
+                users: #""users": {"includeUsers": ["All"], "excludeGroups": ["<a>", "<a>", "<b>"]}"#),
+        ]
+
+    @Test(arguments: exported)
     func `reading an export gives the same bytes`(_ text: String) throws {
         let document = try #require(PolicySample.read(text).only)
         let again = try #require(PolicyReader().read(document.canonicalBytes, named: "again.json").only)
