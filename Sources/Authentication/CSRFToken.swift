@@ -21,6 +21,7 @@ public struct CSRFToken: Sendable, Hashable {
     public static func verify(
         _ presented: String, key: SecretBytes, tenant: TenantID, browser: [UInt8], form: String
     ) -> Bool {
+        // What can't be decoded is no token, whatever the decoder's reason.
         guard presented.utf8.count == Base64URL.encodedCount(32), let code = try? Base64URL.decode(presented) else {
             return false
         }

@@ -39,9 +39,4 @@ public struct PasswordRules: Sendable, Hashable {
         guard name.count < 4 || !password.lowercased().contains(name) else { return .containsName }
         return nil
     }
-
-    /// Whether a presented password is worth a hash: an empty or too long one is wrong without one.
-    public func isPresentable(_ password: String) -> Bool {
-        (1...maximumBytes).contains(password.utf8.count)
-    }
 }

@@ -52,12 +52,6 @@ public struct SignInSession: Sendable, Hashable {
     public func holds(in tenant: TenantID, secret: SessionSecret, now: Timestamp) -> Bool {
         tenant == self.tenant && now < expiresAt && ConstantTime.equal(secret.hash, secretHash)
     }
-
-    /// Whether the account authenticated within `maximumAge`, which OpenID Connect's `max_age` asks for.
-    public func isFresh(maximumAge: Duration?, now: Timestamp) -> Bool {
-        guard let maximumAge else { return true }
-        return authenticatedAt.duration(to: now) <= maximumAge
-    }
 }
 
 /// The secret that a session cookie holds: 32 random bytes, never printed.
@@ -76,6 +70,7 @@ public struct SessionSecret: Sendable, CustomStringConvertible, CustomDebugStrin
     ///
     /// - Returns: nil when it is not the text of 32 bytes.
     public init?(cookie: String) {
+        // What can't be decoded is no secret of ours, whatever the decoder's reason.
         guard cookie.utf8.count == Base64URL.encodedCount(32), let decoded = try? Base64URL.decode(cookie) else {
             return nil
         }

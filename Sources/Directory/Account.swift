@@ -33,7 +33,7 @@ public struct Account: Sendable, Hashable {
 
     /// What a policy can target of this account, once its groups were closed over nesting.
     ///
-    /// - Parameter closure: every group that the account belongs to, as ``GroupGraph/closure(of:)`` gives it.
+    /// - Parameter closure: every group that the account belongs to, nested ones included.
     /// - Returns: the flattened membership.
     public func membership(closure: Set<GroupID>) -> AccountMembership {
         AccountMembership(account: id, groups: closure, roles: roles, isGuest: isGuest)

@@ -39,14 +39,6 @@ struct SignInSessionTests {
         #expect(String(reflecting: try secret(7)) == "***")
     }
 
-    @Test func `freshness is measured from authentication`() throws {
-        let session = try session()
-        #expect(session.isFresh(maximumAge: nil, now: now + .seconds(40_000)))
-        #expect(session.isFresh(maximumAge: .seconds(60), now: now + .seconds(60)))
-        #expect(!session.isFresh(maximumAge: .seconds(60), now: now + .seconds(61)))
-        #expect(!session.isFresh(maximumAge: .zero, now: now + .milliseconds(1)))
-    }
-
     @Test func `methods are claimed in a stable order, and unknown ones are dropped`() {
         #expect(AuthenticationMethod.claim([.password, .multipleFactors]) == ["mfa", "pwd"])
         #expect(AuthenticationMethod.methods(in: ["pwd", "hwk"]) == [.password])

@@ -163,34 +163,9 @@ struct GrantSettlementTests {
 
     // MARK: Lost races
 
-    @Test func `whoever loses the race for a code or token revokes what the winner got`() throws {
-        let kill = { (death: GrantDeath) in GrantChange.killGrant(Fixture.grantID, death, at: Fixture.now) }
-        let lost: [(GrantChange, GrantDeath)] = [
-            (.consumeCode(SecretHash(of: "code"), grant: Fixture.grantID, at: Fixture.now), .codeReused),
-            (.consumeDeviceCode(SecretHash(of: "code"), grant: Fixture.grantID, at: Fixture.now), .codeReused),
-            (.createGrant(Fixture.grant()), .codeReused),
-            (
-                .rotateRefreshToken(
-                    SecretHash(of: "refresh"), grant: Fixture.grantID, at: Fixture.now, replacement: try next()),
-                .refreshTokenReused
-            ),
-        ]
-        for (change, death) in lost {
-            #expect(
-                GrantOutcome.afterLosing(change, now: Fixture.now)
-                    == .refused(.invalidGrant(.reused), writes: [kill(death)]))
-        }
-    }
-
-    @Test func `a replayed assertion or proof is refused and revokes nothing`() {
+    @Test func `what is used once is told apart by kind, owner and identifier`() {
         let assertion = OneTimeUse(.clientAssertion, tenant: Fixture.tenant, owner: "c", identifier: "1")
         let proof = OneTimeUse(.proof, tenant: Fixture.tenant, owner: "c", identifier: "1")
-        #expect(
-            GrantOutcome.afterLosing(.useOnce(assertion, until: Fixture.now), now: Fixture.now)
-                == .refused(.invalidClient(.assertionReplayed), writes: []))
-        #expect(
-            GrantOutcome.afterLosing(.useOnce(proof, until: Fixture.now), now: Fixture.now)
-                == .refused(.invalidProof(.replayed), writes: []))
         #expect(assertion != proof)
         #expect(
             OneTimeUse(.proof, tenant: Fixture.tenant, owner: "ab", identifier: "c")

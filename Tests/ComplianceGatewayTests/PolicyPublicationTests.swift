@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    @Test func `an enabled policy whose named location is missing denies in force`() throws {
+        let bytes = Array(
+            #"""
+            [{"id": "6f0c7a0e-51d1-4b7e-9c55-2f6f6f1d0001", "displayName": "Office only", "state": "enabled",
+              "conditions": {"clientAppTypes": ["all"], "applications": {"includeApplications": ["All"]},
+                "users": {"includeUsers": ["All"]},
+                "locations": {"includeLocations": ["6f0c7a0e-51d1-4b7e-9c55-2f6f6f1d0009"]}},
+              "grantControls": {"operator": "OR", "builtInControls": ["block"]}}]
+            """#.utf8)
+        let set = try PolicyPublication.policySet(of: bytes, whenNothingMatches: .allow)
+        let membership = AccountMembership(account: World.alice)
+        let request = AccessRequest(
+            subject: .account(membership), resource: .application(World.mail),
+            context: AccessContext(ipAddress: IPAddress("192.0.2.1")))
+        #expect(set.evaluate(request).outcome == .failed(.evaluationFailed))
+    }
+
     @Test func `one broken policy among good ones decides nothing`() throws {
         let good = String(decoding: World.policies(), as: UTF8.self)
         let broken = "[" + good.dropFirst().dropLast() + #", {"id": "broken"}]"#

@@ -152,6 +152,20 @@ struct TransitionTests {
         }
     }
 
+    @Test func `a report from a clock that runs ahead hides no later one`() throws {
+        let facts = try Fixture.strictFacts()
+        let ahead = try Fixture.report(facts, at: Self.now + .seconds(290))
+        let instance = try #require(
+            Fixture.enrolled(facts).reportPosture(ahead, facts: facts, at: Self.now).transition
+        ).instance
+        var honest = try Fixture.report(facts, at: Self.now + .seconds(1))
+        honest.pinSet = false
+        let next = try #require(
+            instance.reportPosture(honest, facts: facts, at: Self.now + .seconds(1)).transition)
+        #expect(next.instance.result.reasons == [.pinNotSet])
+        #expect(next.effects.contains(.suspendGrants))
+    }
+
     @Test(arguments: [Int64(0), -1])
     func `refuses a report that is not newer than the last`(offset: Int64) throws {
         let facts = try Fixture.strictFacts()

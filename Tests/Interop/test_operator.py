@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 import socket
 import subprocess
@@ -96,6 +97,64 @@ def test_unknown_command_and_option(own_world: World) -> None:
             own_world.gateway.command(*arguments)
         one_line(failed.value.said.strip())
         assert failed.value.code == 2
+
+
+FAILING_COMMANDS = {
+    "no instance": ["app", "wipe", "c3b0a1d2-0000-4000-8000-0000000000ff", "--reason", "test"],
+    "no identifier": ["app", "wipe", "x", "--reason", "test"],
+    "no account": ["account", "disable", "nobody@contoso.example", "--reason", "test"],
+    "no tenant": ["app", "list", "--tenant", "fabrikam"],
+}
+
+
+@pytest.mark.parametrize("arguments", FAILING_COMMANDS.values(), ids=FAILING_COMMANDS.keys())
+def test_a_failing_command_says_one_line(world: World, arguments: list[str]) -> None:
+    with pytest.raises(CommandFailed) as failed:
+        world.gateway.admin(*arguments)
+    one_line(failed.value.said.strip())
+    assert failed.value.code == 1
+
+
+@pytest.mark.parametrize("password", ["short", "aaaaaaaaaaaaaaaa", "protected00-and-more"])
+def test_a_weak_password_is_refused(world: World, password: str) -> None:
+    with pytest.raises(CommandFailed) as failed:
+        world.gateway.set_password("protected00@contoso.example", password)
+    one_line(failed.value.said.strip(), "password")
+
+
+def enabled_policy(**conditions: object) -> dict[str, object]:
+    return {
+        "displayName": "Everybody needs a protected app", "state": "enabled",
+        "conditions": {
+            "clientAppTypes": ["all"], "applications": {"includeApplications": ["All"]},
+            "users": {"includeUsers": ["All"]},
+        } | conditions,
+        "grantControls": {"operator": "OR", "builtInControls": ["compliantApplication"]},
+    }
+
+
+def misspelt() -> dict[str, object]:
+    policy = enabled_policy()
+    policy["grantControls"] = {"operator": "OR", "builtInControls": ["compliantApplicatoin"]}
+    return policy
+
+
+UNPUBLISHABLE = {
+    "no policy at all": [],
+    "a control that nobody knows": [misspelt()],
+    "a condition that nobody knows": [enabled_policy(weather="rain")],
+    "a location that is missing":
+        [enabled_policy(locations={"includeLocations": ["6f0c7a0e-51d1-4b7e-9c55-2f6f6f1d0009"]})],
+}
+
+
+@pytest.mark.parametrize("policies", UNPUBLISHABLE.values(), ids=UNPUBLISHABLE.keys())
+def test_enforcement_does_not_end_by_a_slip(world: World, tmp_path: pathlib.Path, policies: list[object]) -> None:
+    for index, policy in enumerate(policies):
+        (tmp_path / f"{index}.json").write_text(json.dumps(policy), encoding="utf-8")
+    with pytest.raises(CommandFailed) as failed:
+        world.gateway.admin("policy", "publish", str(tmp_path), "--reason", "a slip")
+    assert failed.value.code == 1 and "nothing was published" in failed.value.said, failed.value.said
 
 
 def test_log_shows_no_secret(own_world: World) -> None:

@@ -203,6 +203,16 @@ def test_disabled_account(world: World) -> None:
     world.app().authorize(MAIL_SCOPE, person.upn, world.password(person))
 
 
+def test_a_new_password_ends_what_the_old_one_gave(world: World) -> None:
+    person, app = world.person(), world.app()
+    own = world.compliant(app, person)
+    token = app.refresh(own["refresh_token"], MAIL_SCOPE)
+    world.protected(token)
+    world.gateway.set_password(person.upn, "quite another secret")
+    refused(app.refresh(token["refresh_token"], MAIL_SCOPE), "invalid_grant")
+    assert expect(world.resource.introspect(token.token), 200).json == {"active": False}
+
+
 def test_approval_can_be_taken_back_by_a_block(world: World) -> None:
     person, app = world.person(), world.app()
     own = world.compliant(app, person)

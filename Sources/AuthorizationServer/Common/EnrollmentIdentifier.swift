@@ -27,6 +27,7 @@ public struct EnrollmentIdentifier: Sendable, Hashable {
     public init?(presented: String) {
         guard presented.utf8.count <= 64 else { return nil }
         let parts = presented.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // What can't be decoded is an unknown instance like any other, whatever the decoder's reason.
         guard parts.count == 2, let sequence = Int64(String(decoding: parts[0], as: UTF8.self), radix: 36),
             let bytes = try? Base64URL.decode(Array(parts[1])), bytes.count == 32
         else { return nil }

@@ -11,7 +11,7 @@ public enum GrantChange: Sendable, Hashable {
     case insertCode(AuthorizationCode)
     /// Marks a code used.
     ///
-    /// Precondition: it is unused. When it does not hold, two redemptions raced; see ``GrantOutcome/afterLosing(_:now:)``.
+    /// Precondition: it is unused. When it does not hold, two redemptions raced.
     case consumeCode(SecretHash, grant: GrantID, at: Timestamp)
     /// Keeps a new grant.
     ///

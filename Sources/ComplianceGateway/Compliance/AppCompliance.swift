@@ -100,7 +100,7 @@ public struct AppCompliance: Sendable {
         let claims = ProtectionPolicyToken.claims(
             of: facts.policies, revision: revision, instance: instance, issuer: caller.configuration.urls.issuer,
             now: environment.now())
-        return .success(try caller.configuration.keys.sign(claims, as: .protectionPolicy))
+        return .success(try caller.configuration.keys.sign(protectionPolicy: claims))
     }
 
     // MARK: Writing

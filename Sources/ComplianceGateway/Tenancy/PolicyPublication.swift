@@ -23,7 +23,7 @@ public enum PolicyPublication {
     ) throws -> PolicySet {
         guard let bytes else { return try PolicySet(policies: [], whenNothingMatches: unmatched) }
         let file = PolicyReader().read(bytes, named: "published policies")
-        var collection = PolicyCollection([file])
+        let collection = PolicyCollection([file])
         guard collection.refusedCount == 0 else {
             throw UnreadablePublication(first: collection.diagnostics.first.map { "\($0)" } ?? "no reason")
         }
@@ -32,7 +32,7 @@ public enum PolicyPublication {
         guard published == collection.policies.count + collection.namedLocations.count else {
             throw UnreadablePublication(first: "they are not an array of different policies and named locations")
         }
-        collection.holdUnresolvedLocations()
+        // A named location that is missing is not held here: in force it is a failure, which denies.
         return try collection.policySet(whenNothingMatches: unmatched)
     }
 }

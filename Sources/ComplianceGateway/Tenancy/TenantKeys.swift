@@ -1,3 +1,4 @@
+import AuthorizationServer
 public import Cryptography
 public import JOSE
 
@@ -11,18 +12,7 @@ public struct TenantKeys: Sendable {
     private let active: SigningKey
     private let activeID: String
     private let accessTokenHeader: ProtectedHeader
-    private let idTokenHeader: ProtectedHeader
     private let policyHeader: ProtectedHeader
-
-    /// What is signed.
-    public enum Purpose: Sendable {
-        /// An access token (RFC 9068).
-        case accessToken
-        /// An id_token (OpenID Connect Core section 2).
-        case idToken
-        /// An app-protection policy for one app instance.
-        case protectionPolicy
-    }
 
     /// Takes the keys, the active one first.
     ///
@@ -32,29 +22,30 @@ public struct TenantKeys: Sendable {
         active = first.key
         activeID = first.id
         published = JWKSet(keys.map { JWK($0.key.publicKey, keyID: $0.id, algorithm: Self.algorithm) })
-        func header(_ type: String) -> ProtectedHeader {
-            ProtectedHeader(algorithm: Self.algorithm, type: type, keyID: first.id)
-        }
-        accessTokenHeader = header(TokenType.accessToken)
-        idTokenHeader = header(TokenType.jwt)
-        policyHeader = header(ProtectionPolicyToken.type)
+        accessTokenHeader = AccessToken.header(keyID: first.id)
+        policyHeader = ProtectedHeader(algorithm: Self.algorithm, type: ProtectionPolicyToken.type, keyID: first.id)
     }
 
-    /// Signs a payload of claims.
+    /// Signs an access token (RFC 9068).
     ///
-    /// - Parameters:
-    ///   - payload: the claims as JSON.
-    ///   - purpose: what kind of token it becomes.
-    /// - Returns: the token in compact form.
     /// - Throws: `CryptographyError` when the library fails.
-    public func sign(_ payload: [UInt8], as purpose: Purpose) throws(CryptographyError) -> String {
-        let header =
-            switch purpose {
-            case .accessToken: accessTokenHeader
-            case .idToken: idTokenHeader
-            case .protectionPolicy: policyHeader
-            }
-        let signer = try Signer(active, algorithm: Self.algorithm)
-        return String(decoding: try JWS.sign(payload, header: header, signer: signer), as: UTF8.self)
+    func sign(_ claims: AccessTokenClaims) throws(CryptographyError) -> String {
+        String(decoding: try AccessToken.mint(claims, header: accessTokenHeader, signer: signer()), as: UTF8.self)
     }
+
+    /// Signs an id_token (OpenID Connect Core section 2).
+    ///
+    /// - Throws: `CryptographyError` when the library fails.
+    func sign(_ claims: IDTokenClaims) throws(CryptographyError) -> String {
+        String(decoding: try claims.mint(keyID: activeID, signer: signer()), as: UTF8.self)
+    }
+
+    /// Signs an app-protection policy for one app instance.
+    ///
+    /// - Throws: `CryptographyError` when the library fails.
+    func sign(protectionPolicy claims: [UInt8]) throws(CryptographyError) -> String {
+        String(decoding: try JWS.sign(claims, header: policyHeader, signer: signer()), as: UTF8.self)
+    }
+
+    private func signer() throws(CryptographyError) -> Signer { try Signer(active, algorithm: Self.algorithm) }
 }

@@ -18,8 +18,6 @@ public struct TenantURLs: Sendable, Hashable {
 
     /// The issuer of OpenID Connect and RFC 9207, and the audience of client assertions.
     public var issuer: String { "\(base)/v2.0" }
-    /// OpenID Connect Discovery's document.
-    public var openIDConfiguration: String { "\(issuer)/.well-known/openid-configuration" }
     /// The tenant's keys (RFC 7517).
     public var keys: String { "\(base)/discovery/v2.0/keys" }
     /// The authorization endpoint (RFC 6749 section 3.1).

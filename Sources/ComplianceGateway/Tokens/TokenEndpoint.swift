@@ -114,11 +114,9 @@ public struct TokenEndpoint: Sendable {
         let claims = AccessTokenClaims(
             result, issuer: issuer, point: point, tokenID: id.rawValue, now: run.now)
         let keys = run.configuration.keys
-        let idToken = try IDTokenClaims(result, issuer: issuer, now: run.now).map {
-            try keys.sign($0.jsonBytes(), as: .idToken)
-        }
+        let idToken = try IDTokenClaims(result, issuer: issuer, now: run.now).map { try keys.sign($0) }
         return TokenAnswer(
-            result, accessToken: try keys.sign(claims.jsonBytes(), as: .accessToken), idToken: idToken,
+            result, accessToken: try keys.sign(claims), idToken: idToken,
             showsClientInfo: run.request.wantsClientInfo)
     }
 

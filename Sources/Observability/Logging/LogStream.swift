@@ -3,8 +3,8 @@ public import ServiceRuntime
 
 /// The sink of a running server: whole lines to one file descriptor, each by its own `write`.
 ///
-/// A descriptor that can take no more (a full pipe set to non-blocking, a closed one) loses lines, never blocks on
-/// them twice and never stops the server; `lostLines` counts them.
+/// A descriptor that takes no more loses lines if it is closed or does not block (`lostLines` counts them); one that blocks,
+/// such as a pipe that nobody reads, holds the caller up until there is room.
 public final class LogStream: LogSink {
     private let descriptor: Int32
     private let format: LogFormat

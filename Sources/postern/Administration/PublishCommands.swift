@@ -21,8 +21,8 @@ enum PublishCommands {
         "policy", "publish", summary: "Publish a directory of policies: from then on requests are decided by them.",
         discussion: """
             Reads every policy and named location in the directory, as `postern policy import` wrote them, and publishes
-            them together. One that cannot be read keeps everything as it was. Policies that cannot be enforced are held
-            at report-only.
+            them together. One that cannot be read keeps everything as it was, and so do an empty directory and an enabled
+            policy that cannot be enforced, unless the options below say otherwise.
             """,
         operands: Command.Operands(placeholder: "DIR", count: 1...1),
         options: AdministrationSession.options
@@ -46,6 +46,15 @@ enum PublishCommands {
             let reasons = document.policy.unenforceable.map { "\($0.path): \($0.detail)" }.joined(separator: "; ")
             console.error(
                 "\(document.file): `\(document.policy.displayName)` is enabled but cannot be enforced: \(reasons)\n")
+        }
+        let unresolved = held.filter { document in
+            document.policy.conditions.locations?.references.contains { published.namedLocation($0) == nil } ?? false
+        }
+        // In force they could not be decided, and nobody would get a token.
+        guard unresolved.isEmpty else {
+            throw CommandFailure(
+                "nothing was published; \(unresolved.count) enabled policies name locations that are not in the directory"
+            )
         }
         guard held.isEmpty || arguments.has(allowHeld) else {
             throw CommandFailure(

@@ -51,6 +51,7 @@ enum GatewayProcess {
         let directory = TenantDirectory(environment)
         try await openTenants(store, directory)
         let metrics = MetricsRegistry()
+        metrics.addProcessMetrics(startedAtMilliseconds: clock.nowMilliseconds)
         let open = GatewayAPI.handler(
             environment, directory: directory, configuration: settings.api, logger: logger, metrics: metrics)
         let operations = GatewayAPI.operationsHandler(store: store, logger: logger, metrics: metrics)

@@ -155,6 +155,26 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.all)
+    func `a new password ends the account's grants, sessions and tokens, and nobody else's`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withTenant { tenant async throws in
+            let bobs = tenant.session(2, id: "session-2", account: TestTenant.bob)
+            try await tenant.commit(
+                .grant(.createGrant(tenant.grant())),
+                .grant(.createGrant(tenant.grant("bobs", account: TestTenant.bob))),
+                .session(.insertSession(tenant.session())), .session(.insertSession(bobs)))
+            let sequence = try await tenant.commit(
+                .administration(.setPasswordHash(TestTenant.alice, "hash", at: .start)))
+            #expect(try await tenant.facts(.grant("grant-1")).grant?.state == .dead(.revoked))
+            #expect(try await tenant.facts(.grant("bobs")).grant?.state == .active)
+            #expect(try await tenant.revocations(.account(TestTenant.alice)).map(\.sequence) == [sequence])
+            #expect(try await tenant.facts(.session(hash(tenant.session()))).session == nil)
+            #expect(try await tenant.facts(.session(hash(bobs))).session == bobs)
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
     func `what is asked of an unknown account is refused`(driver: StoreDriver) async throws {
         try await driver.withTenant { tenant async throws in
             try await tenant.refuses(.administration(.setPasswordHash("nobody", "hash", at: .start)))
