@@ -28,7 +28,7 @@ func system(_ name: String, pkgConfig: String? = nil, apt: [String]) -> Target {
 
 func tests(_ module: String, _ more: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: module + "Tests", dependencies: [.byName(name: module)] + more, resources: resources,
+        name: module + "Tests", dependencies: [.byName(name: module), "TestSupport"] + more, resources: resources,
         swiftSettings: settings)
 }
 
@@ -113,6 +113,7 @@ let bench = Target.executableTarget(
     swiftSettings: settings)
 
 let testTargets: [Target] = [
+    .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: settings),
     .testTarget(name: "ModuleBoundaryTests", exclude: ["boundaries.json"], swiftSettings: settings),
     tests("AccessModel"),
     tests("Directory", ["AccessModel", "JSONCoding"]),

@@ -61,6 +61,11 @@ class Gateway:
         return str(self.tls / "authority.pem")
 
     @property
+    def policies(self) -> pathlib.Path:
+        """Where imported policies lie until they are published."""
+        return self.directory / "policies"
+
+    @property
     def operations(self) -> str:
         return f"http://127.0.0.1:{self.operations_port}"
 
@@ -108,10 +113,10 @@ class Gateway:
     def import_policies(self, sources: typing.Sequence[str], *, enforced: bool) -> str:
         """Imports policies: as they are, or all of them in report-only."""
         keep = ["--keep-state"] if enforced else []
-        return self.command("policy", "import", *sources, "--into", str(self.directory / "policies"), *keep)
+        return self.command("policy", "import", *sources, "--into", str(self.policies), *keep)
 
     def publish_policies(self) -> str:
-        return self.admin("policy", "publish", str(self.directory / "policies"), "--reason", "first set")
+        return self.admin("policy", "publish", str(self.policies), "--reason", "first set")
 
     def set_password(self, upn: str, password: str) -> str:
         return self.admin("account", "password", upn, "--password-stdin", text=password + "\n")

@@ -6,6 +6,7 @@ import argparse
 import fcntl
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -13,16 +14,17 @@ import sys
 import threading
 import typing
 
+from exports import enable, filled
 from gateway import CommandFailed, Gateway, free_ports
 from postern_client import SignInRefused
 from proofs import Authority
-from scenery import PEOPLE, TENANT, Scenery
+from scenery import BASELINE_NAMES, EXPORTED_NAMES, PEOPLE, TENANT, Scenery
 from story import Story
 from teller import StoryFailed, Teller
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARK = "made-by-quickstart"
-# One exported set of the corpus, all of it in report-only: what it would have done shows in every trace.
+# One real exported set of the corpus, put in force as far as it can be enforced.
 CORPUS_SET = "AlexFilipin__ConditionalAccess/PolicySets/Category structure for AADP1"
 
 
@@ -132,13 +134,7 @@ def set_up(gateway: Gateway, scenery: Scenery, teller: Teller) -> str:
     gateway.make_certificates()
     said = gateway.initialise()
     teller.did("postern init ...")
-    own = [str(ROOT / "Deploy" / "story" / "policies")]
-    gateway.import_policies(own, enforced=True)
-    teller.did("postern policy import Deploy/story/policies --keep-state")
-    for source in trial_policies(teller):
-        said_of_import = gateway.import_policies([str(source)], enforced=False)
-        totals = " ".join(said_of_import.splitlines()[-7:])
-        teller.did(f"postern policy import {source.name}", totals)
+    import_policies(gateway, teller)
     teller.did("postern policy publish ...", gateway.publish_policies())
     teller.did("postern directory apply directory.json",
                gateway.admin("directory", "apply", gateway.write("directory.json", scenery.directory())))
@@ -149,18 +145,31 @@ def set_up(gateway: Gateway, scenery: Scenery, teller: Teller) -> str:
     return said
 
 
-def trial_policies(teller: Teller) -> list[pathlib.Path]:
-    """What is tried in report-only: the baseline, and an exported set of the corpus where there is one."""
-    sources = [ROOT / "Policies" / "baseline"]
+def import_policies(gateway: Gateway, teller: Teller) -> None:
+    """The organisation's own export and the baseline as they are, and a real exported set where there is one."""
+    baseline = filled(ROOT / "Policies" / "baseline", gateway.directory / "baseline", BASELINE_NAMES)
+    for source in (ROOT / "Deploy" / "story" / "policies", baseline):
+        said = gateway.import_policies([str(source)], enforced=True)
+        teller.did(f"postern policy import {source.name} --keep-state", totals(said))
     corpus = os.environ.get("POSTERN_CORPUS")
-    if corpus:
-        found = pathlib.Path(corpus) / CORPUS_SET
-        if not found.is_dir():
-            raise Stop(f"POSTERN_CORPUS has no {CORPUS_SET}")
-        sources.append(found)
-    else:
+    if not corpus:
         teller.note("POSTERN_CORPUS is not set, so only our own exports are imported")
-    return sources
+        return
+    source = pathlib.Path(corpus) / CORPUS_SET
+    if not source.is_dir():
+        raise Stop(f"POSTERN_CORPUS has no {CORPUS_SET}")
+    exported = filled(source, gateway.directory / "exported", EXPORTED_NAMES)
+    said = gateway.import_policies([str(exported)], enforced=False)
+    teller.did(f"postern policy import {source.name}", totals(said))
+    enabled = enable(said, gateway.policies)
+    if not enabled:
+        raise Stop(f"nothing of {CORPUS_SET} can be enforced")
+    teller.note(f"{len(enabled)} of them can be enforced and are turned on:\n" + "\n".join(enabled))
+
+
+def totals(said_by_import: str) -> str:
+    """The lines with counts, at the end of what an import says."""
+    return " ".join(re.findall(r"^\w+: \d+$", said_by_import, re.MULTILINE))
 
 
 def keep_serving(gateway: Gateway, scenery: Scenery, first_credentials: str) -> None:

@@ -14,6 +14,24 @@ TENANT = "contoso"
 # Groups. Conditional Access demands app protection of the first; app-protection policies target the second.
 MOBILE = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f001"
 PROTECTED = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f002"
+# No policy reaches the emergency accounts, and administrators are reached by more of them; nobody here is either.
+EMERGENCY = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f003"
+ADMINISTRATORS = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f004"
+EXCLUDED = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f005"
+SYNCHRONIZATION = "0f6a2c5e-93b1-4d57-8d1e-2b7a60c4f006"
+
+# What the baseline and the exported set say in the place of an organisation's own groups.
+BASELINE_NAMES = {
+    "b0570000-0000-4000-8000-00000000a110": MOBILE,
+    "b0570000-0000-4000-8000-0000000061a5": EMERGENCY,
+}
+EXPORTED_NAMES = {
+    "<AdministratorGroup>": ADMINISTRATORS,
+    "<EmergencyAccessAccountsGroup>": EMERGENCY,
+    "<ExclusionPermGroup>": EXCLUDED,
+    "<ExclusionTempGroup>": EXCLUDED,
+    "<SynchronizationServiceAccountsGroup>": SYNCHRONIZATION,
+}
 
 MAIL = "api://contoso-mail"
 MAIL_SCOPE = MAIL + "/mail.read"
@@ -44,7 +62,10 @@ KIM = Person("Kim", "c3b0a1d2-0000-4000-8000-000000000005", (MOBILE, PROTECTED))
 PAT = Person("Pat", "c3b0a1d2-0000-4000-8000-000000000006", (MOBILE, PROTECTED))
 PEOPLE = (ALEX, NADIA, ROBIN, SAM, KIM, PAT)
 
-GROUPS = {MOBILE: "Mobile workforce", PROTECTED: "App protection"}
+GROUPS = {
+    MOBILE: "Mobile workforce", PROTECTED: "App protection", EMERGENCY: "Emergency access",
+    ADMINISTRATORS: "Administrators", EXCLUDED: "Excluded from policies", SYNCHRONIZATION: "Synchronization accounts",
+}
 
 
 class Scenery:

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Keys and certificates made by the openssl program in a temporary directory, and its client.
 final class TLSFixture: Sendable {
@@ -47,10 +48,12 @@ final class TLSFixture: Sendable {
     }
 
     /// What the client program prints: about the session first, then what the server answered to one request that closes.
-    func exchange(port: UInt16, _ options: [String] = []) throws -> String {
+    func exchange(port: UInt16, _ options: [String] = []) async throws -> String {
         let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        let output = try openssl(
-            ["s_client", "-ign_eof", "-connect", "127.0.0.1:\(port)"] + options, input: request, mustSucceed: false)
+        let output = try await blocking {
+            try self.openssl(
+                ["s_client", "-ign_eof", "-connect", "127.0.0.1:\(port)"] + options, input: request, mustSucceed: false)
+        }
         return String(decoding: output, as: UTF8.self)
     }
 

@@ -38,7 +38,7 @@ extension SocketTests {
         @Test(.timeLimit(.minutes(1)), arguments: ["-tls1_2", "-tls1_3"])
         func `answers over every version it offers, with the protocol that was agreed`(version: String) async throws {
             try await withServer(configuration()) { _, port in
-                let text = try fixture.exchange(port: port, [version, "-alpn", "h2,http/1.1"])
+                let text = try await fixture.exchange(port: port, [version, "-alpn", "h2,http/1.1"])
                 #expect(text.contains("ALPN protocol: http/1.1"))
                 #expect(text.contains("HTTP/1.1 200 OK\r\n"))
                 #expect(text.contains("GET / "))
@@ -49,7 +49,7 @@ extension SocketTests {
         func `refuses old versions and protocols it does not speak`(options: [String]) async throws {
             let recorder = EventRecorder()
             try await withServer(configuration(), report: recorder.report) { _, port in
-                try #expect(!fixture.exchange(port: port, options).contains("HTTP/1.1"))
+                try await #expect(!fixture.exchange(port: port, options).contains("HTTP/1.1"))
                 let reason = recorder.first { if case .handshakeFailed(_, let reason) = $0 { reason } else { nil } }
                 #expect(reason?.isEmpty == false)
             }
@@ -83,10 +83,10 @@ extension SocketTests {
             let stranger = ["-cert", fixture.path("stranger.pem"), "-key", fixture.path("stranger.key")]
             let handler = certificateHandler(expecting: try fixture.der("stranger"))
             try await withServer(configuration(clients), handler: handler) { _, port in
-                try #expect(fixture.exchange(port: port).contains("<https none false>"))
+                try await #expect(fixture.exchange(port: port).contains("<https none false>"))
                 // 18 is X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT.
                 for version in ["-tls1_2", "-tls1_3"] {
-                    let text = try fixture.exchange(port: port, stranger + [version])
+                    let text = try await fixture.exchange(port: port, stranger + [version])
                     #expect(text.contains("<https unverified 18 true>"))
                 }
             }
@@ -99,9 +99,9 @@ extension SocketTests {
             let stranger = ["-cert", fixture.path("stranger.pem"), "-key", fixture.path("stranger.key")]
             let handler = certificateHandler(expecting: try fixture.der("client"))
             try await withServer(configuration(clients), handler: handler) { _, port in
-                try #expect(fixture.exchange(port: port).contains("<https none false>"))
-                try #expect(fixture.exchange(port: port, known).contains("<https verified true>"))
-                try #expect(!fixture.exchange(port: port, stranger).contains("HTTP/1.1"))
+                try await #expect(fixture.exchange(port: port).contains("<https none false>"))
+                try await #expect(fixture.exchange(port: port, known).contains("<https verified true>"))
+                try await #expect(!fixture.exchange(port: port, stranger).contains("HTTP/1.1"))
             }
         }
 
@@ -111,9 +111,9 @@ extension SocketTests {
             let known = [version, "-cert", fixture.path("client.pem"), "-key", fixture.path("client.key")]
             let handler = certificateHandler(expecting: try fixture.der("client"))
             try await withServer(configuration(clients, loops: 2), handler: handler) { _, port in
-                _ = try fixture.exchange(port: port, known + ["-sess_out", fixture.path("session")])
+                _ = try await fixture.exchange(port: port, known + ["-sess_out", fixture.path("session")])
                 for _ in 0..<6 {
-                    let text = try fixture.exchange(port: port, [version, "-sess_in", fixture.path("session")])
+                    let text = try await fixture.exchange(port: port, [version, "-sess_in", fixture.path("session")])
                     #expect(text.contains("Reused, TLSv1."))
                     #expect(text.contains("<https verified true>"))
                 }
@@ -123,8 +123,8 @@ extension SocketTests {
         @Test(.timeLimit(.minutes(1)))
         func `a ticket dies with its key`() async throws {
             try await withServer(configuration(ticketKeyLifetime: .zero)) { _, port in
-                _ = try fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
-                let text = try fixture.exchange(port: port, ["-sess_in", fixture.path("session")])
+                _ = try await fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
+                let text = try await fixture.exchange(port: port, ["-sess_in", fixture.path("session")])
                 #expect(text.contains("New, TLSv1.3"))
                 #expect(text.contains("HTTP/1.1 200 OK"))
             }
@@ -133,12 +133,12 @@ extension SocketTests {
         @Test(.timeLimit(.minutes(1)))
         func `a new certificate is for new connections, and old sessions resume`() async throws {
             try await withServer(configuration()) { server, port in
-                let before = try fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
+                let before = try await fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
                 #expect(before.contains("CN = localhost"))
                 try fixture.makeSelfSigned("server", subject: "/CN=renewed")
                 try server.reloadCertificate()
-                try #expect(fixture.exchange(port: port).contains("CN = renewed"))
-                let resumed = try fixture.exchange(port: port, ["-sess_in", fixture.path("session")])
+                try await #expect(fixture.exchange(port: port).contains("CN = renewed"))
+                let resumed = try await fixture.exchange(port: port, ["-sess_in", fixture.path("session")])
                 #expect(resumed.contains("Reused, TLSv1.3"))
             }
         }
@@ -150,7 +150,7 @@ extension SocketTests {
                 // Another key than the certificate's.
                 try fixture.replace("server.key", by: "other.key")
                 #expect(throws: HTTPServerError.self) { try server.reloadCertificate() }
-                try #expect(fixture.exchange(port: port).contains("HTTP/1.1 200 OK"))
+                try await #expect(fixture.exchange(port: port).contains("HTTP/1.1 200 OK"))
             }
         }
 
@@ -181,7 +181,7 @@ extension SocketTests {
             let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: 0x30 + $0 % 10) }
             let handler: HTTPServer.Handler = { _ in HTTPResponse(status: .ok, body: body) }
             try await withServer(configuration(), handler: handler) { _, port in
-                try #expect(fixture.exchange(port: port, ["-quiet"]).utf8.suffix(body.count).elementsEqual(body))
+                try await #expect(fixture.exchange(port: port, ["-quiet"]).utf8.suffix(body.count).elementsEqual(body))
             }
         }
     }

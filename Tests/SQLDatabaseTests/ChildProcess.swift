@@ -1,9 +1,12 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// A process that the test started, with its standard output.
-final class ChildProcess {
+///
+/// Used by one task at a time: the calls that wait do so on a thread of their own, and the task waits for them.
+final class ChildProcess: @unchecked Sendable {
     private let process: pid_t
     private let output: UnsafeMutablePointer<FILE>
     private var isReaped = false
@@ -28,8 +31,13 @@ final class ChildProcess {
         output = try #require(fdopen(ends[0], "r"))
     }
 
+    /// The next lines, fewer at the end of the output.
+    func lines(upTo count: Int = .max) async throws -> [String] {
+        try await blocking { Array(sequence(state: ()) { _ in self.line() }.prefix(count)) }
+    }
+
     /// The next whole line without its end, or nil at the end of the output; what is left of a torn line is dropped.
-    func line() -> String? {
+    private func line() -> String? {
         var buffer: UnsafeMutablePointer<CChar>?
         var capacity = 0
         defer { free(buffer) }
@@ -44,7 +52,11 @@ final class ChildProcess {
     }
 
     /// Waits for its end and returns the exit status, or minus the number of the signal that ended it.
-    func wait() -> Int32 {
+    func end() async throws -> Int32 {
+        try await blocking { self.wait() }
+    }
+
+    private func wait() -> Int32 {
         var status: Int32 = 0
         isReaped = waitpid(process, &status, 0) == process
         return status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)

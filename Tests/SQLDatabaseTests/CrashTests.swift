@@ -1,5 +1,6 @@
 import Glibc
 import SQLDatabase
+import TestSupport
 import Testing
 
 /// The generator SplitMix64, for kills that can be repeated.
@@ -44,13 +45,14 @@ private struct Acknowledged: Hashable {
         var acknowledged: Set<Acknowledged> = []
         for round in 0..<10 {
             let child = try ChildProcess(["write", directory.database, "\(round)", "1000000", "8"])
-            for _ in 0..<Int.random(in: 1...300, using: &generator) {
-                acknowledged.insert(try Acknowledged(writer: round, line: try #require(child.line())))
-            }
+            let count = Int.random(in: 1...300, using: &generator)
+            let first = try await child.lines(upTo: count)
+            try #require(first.count == count)
             spin(.microseconds(Int.random(in: 0...3000, using: &generator)))
             child.killAtOnce()
-            while let line = child.line() { acknowledged.insert(try Acknowledged(writer: round, line: line)) }
-            #expect(child.wait() == -SIGKILL)
+            let last = try await child.lines()
+            for line in first + last { acknowledged.insert(try Acknowledged(writer: round, line: line)) }
+            #expect(try await child.end() == -SIGKILL)
             try await check(acknowledged)
         }
     }
@@ -59,8 +61,8 @@ private struct Acknowledged: Hashable {
         let children = try (0..<3).map { try ChildProcess(["write", directory.database, "\($0)", "200", "4"]) }
         var acknowledged: Set<Acknowledged> = []
         for (writer, child) in children.enumerated() {
-            while let line = child.line() { acknowledged.insert(try Acknowledged(writer: writer, line: line)) }
-            #expect(child.wait() == 0)
+            for line in try await child.lines() { acknowledged.insert(try Acknowledged(writer: writer, line: line)) }
+            #expect(try await child.end() == 0)
         }
         #expect(acknowledged.count == 600)
         try await check(acknowledged)
@@ -69,8 +71,8 @@ private struct Acknowledged: Hashable {
     @Test func `lets several processes migrate at once`() async throws {
         let children = try (0..<6).map { _ in try ChildProcess(["migrate", directory.database]) }
         for child in children {
-            #expect(child.line() == "version 1")
-            #expect(child.wait() == 0)
+            #expect(try await child.lines(upTo: 1) == ["version 1"])
+            #expect(try await child.end() == 0)
         }
     }
 

@@ -1,4 +1,5 @@
 import SQLDatabase
+import TestSupport
 import Testing
 
 /// An engine that has to pass the conformance suite.

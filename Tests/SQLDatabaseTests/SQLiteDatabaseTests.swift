@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SQLDatabase
@@ -16,18 +17,22 @@ import Testing
     // MARK: Grouping
 
     @Test func `commits what has gathered behind a commit together, in order`() async throws {
-        let database = try await opened(configuration)
+        var patient = configuration
+        patient.lockTimeout = .seconds(100)
+        patient.writeTimeout = .seconds(100)
+        patient.writeQueueTimeout = .seconds(100)
+        let database = try await opened(patient)
         let before = database.statistics.groups
         let blocker = try SQLiteConnection(configuration, role: .writer)
         try blocker.execute("BEGIN IMMEDIATE")
         try await withThrowingTaskGroup(of: Int64?.self) { group in
             group.addTask { try await database.write(.journal("a", "first")).numbers?.first }
             // The writer has taken it, after the migration, and waits for the other connection.
-            while database.statistics.acceptedWrites < 2 || database.statistics.queuedWrites > 0 { await Task.yield() }
+            try await database.reaches { $0.acceptedWrites >= 2 && $0.queuedWrites == 0 }
             for number in 2...65 {
                 group.addTask { try await database.write(.journal("a", "\(number)")).numbers?.first }
             }
-            while database.statistics.queuedWrites < 64 { await Task.yield() }
+            try await database.reaches { $0.queuedWrites == 64 }
             try blocker.execute("COMMIT")
             let numbers = try await group.reduce(into: []) { $0.append($1) }
             #expect(Set(numbers.compactMap { $0 }) == Set(1...65))
@@ -297,4 +302,14 @@ extension SQLStatement {
     /// A query without an end.
     fileprivate static let endless: SQLStatement =
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0"
+}
+
+extension SQLiteDatabase {
+    /// Waits until the statistics are as wanted, or until the test's time is over.
+    fileprivate func reaches(_ wanted: (SQLStatistics) -> Bool) async throws {
+        while !wanted(statistics) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
 }

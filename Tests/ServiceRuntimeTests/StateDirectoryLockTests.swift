@@ -1,14 +1,14 @@
 import Glibc
 import ServiceRuntime
+import TestSupport
 import Testing
 
 @Suite struct StateDirectoryLockTests {
-    private let directory: String
+    private let temporary: TemporaryDirectory
+    private var directory: String { temporary.path }
 
     init() throws {
-        var template = Array("/tmp/postern-lock-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        temporary = try TemporaryDirectory()
     }
 
     @Test func `refuses a directory that is held and says by whom`() throws {

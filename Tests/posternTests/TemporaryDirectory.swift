@@ -1,35 +1,10 @@
 import Glibc
 import ServiceRuntime
+import TestSupport
 
 @testable import postern
 
-/// A directory that is gone when the test is.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/postern-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError(call: "mkdtemp", code: errno) }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        Self.removeTree(path)
-    }
-
-    private static func removeTree(_ path: String) {
-        if let stream = opendir(path) {
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                    tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { removeTree("\(path)/\(name)") }
-            }
-        }
-        remove(path)
-    }
-
+extension TemporaryDirectory {
     func write(_ name: String, _ text: String) throws -> String {
         let file = "\(path)/\(name)"
         if let end = file.lastIndex(of: "/") { try LocalFile.makeDirectory(String(file[..<end])) }

@@ -11,6 +11,7 @@ import PolicyFormat
 import SQLDatabase
 import ServiceRuntime
 import Storage
+import TestSupport
 import Testing
 
 /// A gateway over a real database file, with a clock that stands still and randomness that follows from a seed.
@@ -160,23 +161,4 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) } }
-}
-
-/// A directory that goes away with its owner.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/postern-gateway-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            Issue.record("the directory of the test remains: \(error)")
-        }
-    }
 }

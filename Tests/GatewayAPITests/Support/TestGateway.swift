@@ -10,6 +10,7 @@ import Observability
 import SQLDatabase
 import ServiceRuntime
 import Storage
+import TestSupport
 import Testing
 
 /// A whole gateway in one process, without a socket: the real use cases over the real store in a temporary SQLite file,
@@ -24,7 +25,7 @@ final class TestGateway: Sendable {
     let log = LogRecorder()
     let authority: DeviceManagement
     private let answer: GatewayAPI.Handler
-    private let files: TemporaryFiles
+    private let files: TemporaryDirectory
     private let database: SQLiteDatabase
     private let passwords: PasswordHashing
     private let counter = Lock(0)
@@ -47,7 +48,7 @@ final class TestGateway: Sendable {
     }
 
     private init(_ configuration: GatewayAPIConfiguration) async throws {
-        files = try TemporaryFiles()
+        files = try TemporaryDirectory()
         database = try await SQLiteDatabase.open(
             SQLiteConfiguration(path: files.path + "/gateway.sqlite", counters: StorageMigrations.journalCounters))
         try await database.migrate(StorageMigrations.all)
@@ -159,25 +160,6 @@ final class SeededBytes: Sendable {
                 mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
                 return UInt8(truncatingIfNeeded: mixed ^ (mixed >> 31))
             }
-        }
-    }
-}
-
-/// A directory that goes away with its owner.
-final class TemporaryFiles: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/postern-api-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            Issue.record("the directory of the test remains: \(error)")
         }
     }
 }

@@ -5,6 +5,7 @@ import FoundationEssentials
 import SQLDatabase
 import ServiceRuntime
 import Storage
+import TestSupport
 import Testing
 
 /// What a process that is killed leaves behind: the files as they stand at some instant.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import SQLDatabase
 import Storage
+import TestSupport
 import Testing
 
 /// A store that has to pass the conformance suite, over whichever engine.
@@ -39,23 +40,4 @@ func withSQLite(_ body: @Sendable (SQLiteDatabase) async throws -> Void) async t
         throw error
     }
     await database.close()
-}
-
-/// A directory that goes away with its owner.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/postern-store-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            Issue.record("the directory of the test remains: \(error)")
-        }
-    }
 }

@@ -1,26 +1,10 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
-/// A directory that goes away with its owner.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/postern-sql-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
+extension TemporaryDirectory {
     var database: String { path + "/test.sqlite" }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            Issue.record("the directory of the test remains: \(error)")
-        }
-    }
 }
 
 /// A small file system of its own in memory.
