@@ -2,7 +2,7 @@ import ComplianceGateway
 import Cryptography
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PasswordHashingTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordHashingTests {
     private static let salt = [UInt8](repeating: 3, count: Argon2id.saltByteCount)
 
     private static func secret(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }

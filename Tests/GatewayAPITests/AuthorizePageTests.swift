@@ -7,7 +7,7 @@ import HTTPMessage
 import Testing
 
 /// The sign-in page: what it lets through, what it refuses, and what it never shows.
-@Suite(.timeLimit(.minutes(3))) struct AuthorizePageTests {
+@Suite(.timeLimit(.minutes(10))) struct AuthorizePageTests {
     @Test func `the page defends itself and hands the browser a cookie of its own`() async throws {
         try await TestGateway.run { gateway in
             let app = try TestApp(gateway)

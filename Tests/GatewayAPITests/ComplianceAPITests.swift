@@ -5,7 +5,7 @@ import JSONCoding
 import Testing
 
 /// The compliance API as apps call it, rightly and wrongly.
-@Suite(.timeLimit(.minutes(3))) struct ComplianceAPITests {
+@Suite(.timeLimit(.minutes(10))) struct ComplianceAPITests {
     @Test func `enrolling answers with instance, identifier, evidence and status`() async throws {
         try await TestGateway.run { gateway in
             let app = try TestApp(gateway)

@@ -4,7 +4,7 @@ import HTTPMessage
 import Testing
 
 /// Signing another device in.
-@Suite(.timeLimit(.minutes(2))) struct DevicePageTests {
+@Suite(.timeLimit(.minutes(10))) struct DevicePageTests {
     @Test func `a user who confirms signs the device in`() async throws {
         try await TestGateway.run { gateway in
             let dance = try DeviceDance(gateway, .robin)

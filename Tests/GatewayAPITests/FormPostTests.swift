@@ -2,7 +2,7 @@ import HTTPMessage
 import Testing
 
 /// Answers that the browser posts to the client (OAuth 2.0 Form Post Response Mode 1.0).
-@Suite(.timeLimit(.minutes(3))) struct FormPostTests {
+@Suite(.timeLimit(.minutes(10))) struct FormPostTests {
     private static let formPost: (name: String, value: String?) = ("response_mode", "form_post")
 
     @Test func `a code is in the fields of a form to the client, and in no address`() async throws {

@@ -5,7 +5,7 @@ import Observability
 import Testing
 
 /// The operator's listener.
-@Suite(.timeLimit(.minutes(1))) struct OperationsTests {
+@Suite(.timeLimit(.minutes(10))) struct OperationsTests {
     private func handler(
         _ gateway: TestGateway, wait: @escaping @Sendable (Duration) async throws -> Void
     ) -> GatewayAPI.Handler {

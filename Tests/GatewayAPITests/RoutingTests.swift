@@ -8,7 +8,7 @@ import Testing
 @testable import GatewayAPI
 
 /// Paths, methods, tenants and what belongs to every answer.
-@Suite(.timeLimit(.minutes(2))) struct RoutingTests {
+@Suite(.timeLimit(.minutes(10))) struct RoutingTests {
     @Test func `what does not exist is a JSON answer, tenants included`() async throws {
         try await TestGateway.run { gateway in
             let rest = "v2.0/.well-known/openid-configuration"

@@ -3,7 +3,7 @@ import JSONCoding
 import Testing
 
 /// The main job, from the sign-in page to the token, as apps live through it.
-@Suite(.timeLimit(.minutes(2))) struct StoryTests {
+@Suite(.timeLimit(.minutes(10))) struct StoryTests {
     @Test func `an app is refused, becomes compliant, gets its token, breaks, is refused again and comes back`()
         async throws
     {

@@ -6,7 +6,7 @@ import Observability
 import Testing
 
 /// Each row of the table of outcomes, and every way to ask wrongly, as a client sees it.
-@Suite(.timeLimit(.minutes(3))) struct TokenEndpointTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenEndpointTests {
     private static let target = "/\(World.contoso)/oauth2/v2.0/token"
 
     /// What every refusal carries.

@@ -20,7 +20,7 @@ extension SocketTests {
 
         private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `what is in flight is answered, what is idle is closed, nobody else gets in`() async throws {
             let (entered, door) = (Latch(), Latch())
             let handler: HTTPServer.Handler = { _ in
@@ -45,7 +45,7 @@ extension SocketTests {
             await server.drain()
         }
 
-        @Test(.timeLimit(.minutes(1))) func `what is not done at the deadline is cut`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `what is not done at the deadline is cut`() async throws {
             let (entered, cancelled) = (Latch(), Latch())
             let handler: HTTPServer.Handler = { _ in
                 entered.open()
@@ -61,7 +61,7 @@ extension SocketTests {
             #expect(try socket.receiveAll() == [])
         }
 
-        @Test(.timeLimit(.minutes(1))) func `streams end in order`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `streams end in order`() async throws {
             let keeper = StreamKeeper()
             let server = try HTTPServer.start(.testing(), handler: keeper.handler())
             let socket = try TestSocket(port: try #require(server.ports.first))

@@ -4,7 +4,7 @@ import Testing
 
 extension SocketTests {
     struct ExchangeTests {
-        @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+        @Test(.timeLimit(.minutes(10)), arguments: Transport.allCases)
         func `a handler sees the same request in process and over a socket`(transport: Transport) async throws {
             let headers = HTTPHeaders([("X-A", "1"), ("x-a", "2")])
             let request = HTTPRequest(method: .put, target: "/a%20b?c=d", headers: headers, body: [1, 2, 3])
@@ -20,7 +20,7 @@ extension SocketTests {
             #expect(answer.body == #"PUT ["a b"] d ["1", "2"] [1, 2, 3] true"#)
         }
 
-        @Test(.timeLimit(.minutes(1))) func `pipelined requests are answered in order`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `pipelined requests are answered in order`() async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
                 let requests = (0..<50).map {
@@ -33,7 +33,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `the last request of a connection closes it`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `the last request of a connection closes it`() async throws {
             try await withServer(.testing { $0.limits.requestsPerConnection = 2 }) { _, port in
                 let socket = try TestSocket(port: port)
                 socket.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))
@@ -44,7 +44,7 @@ extension SocketTests {
         }
 
         @Test(
-            .timeLimit(.minutes(1)),
+            .timeLimit(.minutes(10)),
             arguments: [
                 "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
             ])
@@ -58,7 +58,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `HEAD has the length of the body and no body`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `HEAD has the length of the body and no body`() async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
                 socket.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -68,7 +68,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a status without a body has none and no length`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a status without a body has none and no length`() async throws {
             try await withServer(handler: { _ in HTTPResponse(status: .noContent, body: [1]) }) { _, port in
                 let socket = try TestSocket(port: port)
                 socket.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -80,7 +80,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `framing fields are the server's own`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `framing fields are the server's own`() async throws {
             let handler: HTTPServer.Handler = { _ in
                 let headers = HTTPHeaders([
                     ("content-length", "99"), ("Transfer-Encoding", "chunked"), ("Connection", "upgrade"),
@@ -99,7 +99,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a response that would be split becomes a bare 500`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a response that would be split becomes a bare 500`() async throws {
             let recorder = EventRecorder()
             let handler: HTTPServer.Handler = { _ in
                 HTTPResponse(status: .ok, headers: HTTPHeaders([("A", "b\r\nSet-Cookie: c=d")]), body: [0x61])
@@ -116,7 +116,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a client that waits for 100 Continue gets it, then the answer`()
+        @Test(.timeLimit(.minutes(10))) func `a client that waits for 100 Continue gets it, then the answer`()
             async throws
         {
             try await withServer { _, port in
@@ -128,7 +128,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a client that has finished sending is still answered`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a client that has finished sending is still answered`() async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
                 socket.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -137,7 +137,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a body that comes in many pieces is whole`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a body that comes in many pieces is whole`() async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
                 let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -147,7 +147,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a refusal has a constant short body and names nothing`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a refusal has a constant short body and names nothing`() async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
                 socket.send("GET /secret HTTP/1.1\r\nHost: a b\r\n\r\n")
@@ -157,7 +157,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a handler stays on its loop across suspensions`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a handler stays on its loop across suspensions`() async throws {
             let handler: HTTPServer.Handler = { _ in
                 let before = ThreadIdentity.current
                 let counter = Counter()

@@ -35,7 +35,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a request knows the listener that took it`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a request knows the listener that took it`() async throws {
             let listeners = [
                 HTTPListener(name: "public", port: 0), HTTPListener(name: "operations", address: "::1", port: 0),
             ]
@@ -51,7 +51,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a connection beyond the limit is told so and closed`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a connection beyond the limit is told so and closed`() async throws {
             let recorder = EventRecorder()
             try await withServer(.testing { $0.limits.connections = 2 }, report: recorder.report) { _, port in
                 let first = try TestSocket(port: port)
@@ -72,7 +72,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a thousand idle connections do not hinder one that asks`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a thousand idle connections do not hinder one that asks`() async throws {
             let recorder = EventRecorder()
             try await withServer(.testing(loops: 2), report: recorder.report) { _, port in
                 let idle = try (0..<1000).map { _ in try TestSocket(port: port) }
@@ -88,7 +88,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a handler past its deadline is cancelled and answered for`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a handler past its deadline is cancelled and answered for`() async throws {
             let recorder = EventRecorder()
             let cancelled = Latch()
             let configuration = HTTPServerConfiguration.testing { $0.deadlines.handler = .milliseconds(50) }
@@ -106,7 +106,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a handler is cancelled when the peer leaves`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a handler is cancelled when the peer leaves`() async throws {
             let recorder = EventRecorder()
             let (entered, cancelled) = (Latch(), Latch())
             let handler: HTTPServer.Handler = { _ in
@@ -124,7 +124,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a peer that does not read is cut, one that reads is not`()
+        @Test(.timeLimit(.minutes(10))) func `a peer that does not read is cut, one that reads is not`()
             async throws
         {
             let recorder = EventRecorder()
@@ -142,7 +142,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a peer that asks without reading is held back, not buffered without end`()
+        @Test(.timeLimit(.minutes(10))) func `a peer that asks without reading is held back, not buffered without end`()
             async throws
         {
             let body = [UInt8](repeating: 0x61, count: 100_000)

@@ -9,7 +9,7 @@ extension SocketTests {
             #expect(RawRequestFixture.shared.drips.count == 3)
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: RawRequestFixture.shared.cases)
+        @Test(.timeLimit(.minutes(10)), arguments: RawRequestFixture.shared.cases)
         func `answers or refuses as a strict server does`(raw: RawRequestFixture.Case) async throws {
             try await withServer { _, port in
                 let socket = try TestSocket(port: port)
@@ -34,7 +34,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: RawRequestFixture.shared.drips)
+        @Test(.timeLimit(.minutes(10)), arguments: RawRequestFixture.shared.drips)
         func `cuts a drip at its deadline however often a piece comes`(drip: RawRequestFixture.Drip) async throws {
             let configuration = HTTPServerConfiguration.testing {
                 $0.deadlines.head = .milliseconds(300)

@@ -31,7 +31,7 @@ extension SocketTests {
     struct StreamTests {
         private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-        @Test(.timeLimit(.minutes(1))) func `pieces reach the client as chunks, in order, until the end`() async throws
+        @Test(.timeLimit(.minutes(10))) func `pieces reach the client as chunks, in order, until the end`() async throws
         {
             let keeper = StreamKeeper()
             try await withServer(handler: keeper.handler()) { _, port in
@@ -52,7 +52,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a stream to HTTP/1.0 has no chunks`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a stream to HTTP/1.0 has no chunks`() async throws {
             let keeper = StreamKeeper()
             try await withServer(handler: keeper.handler()) { _, port in
                 let socket = try TestSocket(port: port)
@@ -65,7 +65,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `HEAD opens no stream`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `HEAD opens no stream`() async throws {
             let keeper = StreamKeeper()
             try await withServer(handler: keeper.handler()) { _, port in
                 let socket = try TestSocket(port: port)
@@ -75,7 +75,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a reader that falls too far behind is cut`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a reader that falls too far behind is cut`() async throws {
             let keeper = StreamKeeper()
             let recorder = EventRecorder()
             let configuration = HTTPServerConfiguration.testing { $0.limits.streamBufferBytes = 100_000 }
@@ -95,7 +95,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a stream learns that its client has left`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a stream learns that its client has left`() async throws {
             let keeper = StreamKeeper()
             try await withServer(handler: keeper.handler()) { _, port in
                 var socket: TestSocket? = try TestSocket(port: port)
@@ -107,7 +107,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `a silent stream sends its heartbeat`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a silent stream sends its heartbeat`() async throws {
             let keeper = StreamKeeper()
             let heartbeat = StreamingBody.Heartbeat(bytes: Array(":\n\n".utf8), interval: .zero)
             #expect(heartbeat.interval == .seconds(1))
@@ -118,7 +118,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1))) func `one sender reaches many streams on every loop`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `one sender reaches many streams on every loop`() async throws {
             let keeper = StreamKeeper()
             try await withServer(.testing(loops: 2), handler: keeper.handler()) { _, port in
                 let sockets = try (0..<200).map { _ in try TestSocket(port: port) }

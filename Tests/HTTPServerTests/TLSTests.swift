@@ -35,7 +35,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ["-tls1_2", "-tls1_3"])
+        @Test(.timeLimit(.minutes(10)), arguments: ["-tls1_2", "-tls1_3"])
         func `answers over every version it offers, with the protocol that was agreed`(version: String) async throws {
             try await withServer(configuration()) { _, port in
                 let text = try await fixture.exchange(port: port, [version, "-alpn", "h2,http/1.1"])
@@ -45,7 +45,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: [["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], ["-alpn", "h2"]])
+        @Test(.timeLimit(.minutes(10)), arguments: [["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], ["-alpn", "h2"]])
         func `refuses old versions and protocols it does not speak`(options: [String]) async throws {
             let recorder = EventRecorder()
             try await withServer(configuration(), report: recorder.report) { _, port in
@@ -55,7 +55,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `plaintext on a TLS port ends without an answer`() async throws {
             try await withServer(configuration()) { _, port in
                 let socket = try TestSocket(port: port)
@@ -64,7 +64,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a handshake that does not go on ends at the head's deadline`() async throws {
             let recorder = EventRecorder()
             var configuration = configuration()
@@ -77,7 +77,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `hands any client certificate to an application that judges`() async throws {
             let clients = TLSConfiguration.ClientCertificates.judgedByApplication
             let stranger = ["-cert", fixture.path("stranger.pem"), "-key", fixture.path("stranger.key")]
@@ -92,7 +92,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `verifies client certificates against the configured authorities`() async throws {
             let clients = TLSConfiguration.ClientCertificates.verified(authoritiesFile: fixture.path("authority.pem"))
             let known = ["-cert", fixture.path("client.pem"), "-key", fixture.path("client.key")]
@@ -105,7 +105,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ["-tls1_2", "-tls1_3"])
+        @Test(.timeLimit(.minutes(10)), arguments: ["-tls1_2", "-tls1_3"])
         func `a session resumes on any loop and keeps its client certificate`(version: String) async throws {
             let clients = TLSConfiguration.ClientCertificates.verified(authoritiesFile: fixture.path("authority.pem"))
             let known = [version, "-cert", fixture.path("client.pem"), "-key", fixture.path("client.key")]
@@ -120,7 +120,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a ticket dies with its key`() async throws {
             try await withServer(configuration(ticketKeyLifetime: .zero)) { _, port in
                 _ = try await fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
@@ -130,7 +130,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a new certificate is for new connections, and old sessions resume`() async throws {
             try await withServer(configuration()) { server, port in
                 let before = try await fixture.exchange(port: port, ["-sess_out", fixture.path("session")])
@@ -143,7 +143,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a reload that fails keeps the certificate in use`() async throws {
             try await withServer(configuration()) { server, port in
                 try fixture.makeSelfSigned("other", subject: "/CN=other")
@@ -176,7 +176,7 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a large answer goes through TLS whole`() async throws {
             let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: 0x30 + $0 % 10) }
             let handler: HTTPServer.Handler = { _ in HTTPResponse(status: .ok, body: body) }

@@ -1,7 +1,7 @@
 import SQLDatabase
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CounterConformanceTests {
+@Suite(.timeLimit(.minutes(10))) struct CounterConformanceTests {
     @Test(arguments: DatabaseDriver.all)
     func `allots the numbers of a batch in order`(_ driver: DatabaseDriver) async throws {
         try await driver.withTables { database async throws in

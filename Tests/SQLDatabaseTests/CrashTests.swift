@@ -33,7 +33,7 @@ private struct Acknowledged: Hashable {
     }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CrashTests {
     let directory: TemporaryDirectory
 
     init() throws {

@@ -1,7 +1,7 @@
 import SQLDatabase
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DatabaseConformanceTests {
+@Suite(.timeLimit(.minutes(10))) struct DatabaseConformanceTests {
     @Test(arguments: DatabaseDriver.all)
     func `gives back every value as it was bound`(_ driver: DatabaseDriver) async throws {
         try await driver.withTables { database async throws in

@@ -1,7 +1,7 @@
 import SQLDatabase
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MigrationConformanceTests {
+@Suite(.timeLimit(.minutes(10))) struct MigrationConformanceTests {
     @Test(arguments: DatabaseDriver.all)
     func `applies what is new, in order, and nothing twice`(_ driver: DatabaseDriver) async throws {
         try await driver.withDatabase { database async throws in

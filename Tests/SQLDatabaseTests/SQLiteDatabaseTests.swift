@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLDatabase
 
-@Suite(.timeLimit(.minutes(2))) struct SQLiteDatabaseTests {
+@Suite(.timeLimit(.minutes(10))) struct SQLiteDatabaseTests {
     let directory: TemporaryDirectory
     let configuration: SQLiteConfiguration
 

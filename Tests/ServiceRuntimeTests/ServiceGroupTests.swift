@@ -31,7 +31,7 @@ private struct Recorder: Service {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceGroupTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceGroupTests {
     let log = Lock<[String]>([])
 
     @Test func `starts in order and stops in reverse order`() async throws {
