@@ -26,9 +26,9 @@ func system(_ name: String, pkgConfig: String? = nil, apt: [String]) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
 }
 
-func tests(_ module: String, _ more: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func tests(_ module: String, _ more: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: module + "Tests", dependencies: [.byName(name: module), "TestSupport"] + more, resources: resources,
+        name: module + "Tests", dependencies: [.byName(name: module), "TestSupport"] + more, exclude: exclude,
         swiftSettings: settings)
 }
 
@@ -123,7 +123,7 @@ let testTargets: [Target] = [
     tests("Cryptography"),
     tests("JOSE", ["AccessModel", "Cryptography", "JSONCoding"]),
     tests("HTTPMessage"),
-    tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"]),
+    tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"], exclude: ["Fixtures"]),
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),

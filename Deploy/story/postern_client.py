@@ -73,6 +73,7 @@ class Postern:
         self.trusted = trusted
         self.watch = watch or (lambda exchange: None)
         self.browser_headers: typing.Callable[[], dict[str, str]] = dict
+        self.user_agent = USER_AGENT
         self.session = self.new_session()
         self.metadata = self.get(f"{base}/{tenant}/v2.0/.well-known/openid-configuration").json
         self.issuer: str = self.metadata["issuer"]
@@ -93,7 +94,7 @@ class Postern:
 
     def request(self, method: str, url: str, *, headers: dict[str, str] | None = None, form: dict[str, str] | None = None,
                 body: typing.Any = None, text: str | None = None) -> Answer:
-        sent = {"User-Agent": USER_AGENT, "Accept-Language": "en"} | (headers or {})
+        sent = {"User-Agent": self.user_agent, "Accept-Language": "en"} | (headers or {})
         data: typing.Any = form
         if text is not None:
             data = text.encode()

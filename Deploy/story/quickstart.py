@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 def tell(gateway: Gateway, scenery: Scenery, management: Authority, teller: Teller, first_credentials: str, *,
          once: bool) -> int:
     try:
-        Story(gateway, scenery, management, teller).play()
+        Story(gateway, scenery, management, teller, exported_set="POSTERN_CORPUS" in os.environ).play()
     except (StoryFailed, SignInRefused, CommandFailed) as failure:
         teller.say(f"\nthe story failed at {failure}\nthe server's log is {gateway.log}")
         print(f"story: {max(teller.steps - 1, 0)} passed, 1 failed")
@@ -152,7 +152,7 @@ def import_policies(gateway: Gateway, teller: Teller) -> None:
         said = gateway.import_policies([str(source)], enforced=True)
         teller.did(f"postern policy import {source.name} --keep-state", totals(said))
     corpus = os.environ.get("POSTERN_CORPUS")
-    if not corpus:
+    if corpus is None:
         teller.note("POSTERN_CORPUS is not set, so only our own exports are imported")
         return
     source = pathlib.Path(corpus) / CORPUS_SET

@@ -10,7 +10,7 @@ import json
 import typing
 
 from gateway import Gateway
-from postern_client import Answer, App, Postern, Resource, unverified
+from postern_client import Answer, App, Postern, Resource, SignInRefused, unverified
 from proofs import Authority, InstanceKey
 from scenery import (
     ALEX, KIM, MAIL, MAIL_SCOPE, MOBILE, NADIA, PAT, ROBIN, SAM, Person, Scenery)
@@ -24,11 +24,14 @@ INTERACTION_REQUIRED = 4
 class Story:
     """The chapters; each uses its own person, so that they can be played in any order."""
 
-    def __init__(self, gateway: Gateway, scenery: Scenery, management: Authority, teller: Teller):
+    def __init__(self, gateway: Gateway, scenery: Scenery, management: Authority, teller: Teller, *,
+                 exported_set: bool):
+        """`exported_set` says whether a real exported set is in force besides the organisation's own policies."""
         self.gateway = gateway
         self.scenery = scenery
         self.management = management
         self.teller = teller
+        self.exported_set = exported_set
         self.server = Postern(gateway.base, gateway.tenant, gateway.trusted, watch=teller.watch)
         self.resource = Resource(self.server, scenery.mail_service, MAIL)
 
@@ -40,6 +43,8 @@ class Story:
         self.case_b()
         self.case_c()
         self.service()
+        if self.exported_set:
+            self.unknown_platform()
 
     # What people and apps do
 
@@ -245,6 +250,21 @@ class Story:
             answer = expect(app.token({"grant_type": "client_credentials", "scope": MAIL + "/.default"}), 200)
             claims = self.server.verified(answer.token, MAIL)
             assert "protapp" not in claims.get("xms_cc", []) and claims.get("idtyp") == "app", claims
+
+    def unknown_platform(self) -> None:
+        tell = self.teller
+        app = App(self.server, self.scenery.mail_app, key=InstanceKey())
+        app.browser.session.headers["User-Agent"] = "Mozilla/5.0 (PlayStation; PlayStation 5/9.00)"
+        tell.chapter("A policy of the exported set")
+        with tell.step("Kim signs in with a game console", "the imported set blocks every platform that it does not "
+                       "know, for everybody: the page says so, and no code goes to the app"):
+            try:
+                app.authorize(MAIL_SCOPE, KIM.upn, self.password(KIM))
+            except SignInRefused as stopped:
+                tell.note(f"{stopped.page.status}: {stopped.page.text}")
+                assert stopped.page.status == 403, "the page is not a refusal"
+            else:
+                raise AssertionError("a code for an unknown platform")
 
     def administer(self, *arguments: typing.Any) -> str:
         said = self.gateway.admin(*arguments)

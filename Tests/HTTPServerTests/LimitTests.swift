@@ -88,7 +88,8 @@ extension SocketTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10))) func `a handler past its deadline is cancelled and answered for`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a handler past its deadline is cancelled and answered for`() async throws
+        {
             let recorder = EventRecorder()
             let cancelled = Latch()
             let configuration = HTTPServerConfiguration.testing { $0.deadlines.handler = .milliseconds(50) }

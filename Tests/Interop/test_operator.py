@@ -6,6 +6,7 @@ import json
 import pathlib
 import socket
 import subprocess
+import urllib.error
 import urllib.request
 
 import pytest
@@ -47,6 +48,29 @@ def test_health_and_metrics(world: World) -> None:
 def test_operations_are_not_on_the_public_listener(world: World) -> None:
     for path in ("/healthz", "/readyz", "/metrics"):
         assert world.server.get(world.server.base + path).status == 404
+
+
+def test_plain_listener_serves_the_same(own_world: World) -> None:
+    gateway = own_world.gateway
+    gateway.stop()
+    port, = free_ports(1)
+    gateway.more_arguments = [*gateway.more_arguments, "--plain-listen", f"127.0.0.1:{port}"]
+    gateway.start()
+    own_world.connect()
+    path = f"/{gateway.tenant}/v2.0/.well-known/openid-configuration"
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+        found = json.load(answer)
+    assert found == own_world.server.metadata
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5)
+    assert refused.value.code == 404
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:8080", "[::]:8080", "192.0.2.1:8080", "localhost:8080"])
+def test_plain_listener_stays_on_this_machine(stopped: Gateway, address: str) -> None:
+    code, said = serve(stopped, "--plain-listen", address)
+    assert code != 0
+    one_line(said, "plainListen", address, "loopback")
 
 
 def test_port_in_use(stopped: Gateway) -> None:

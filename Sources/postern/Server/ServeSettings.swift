@@ -33,15 +33,32 @@ struct ServeSettings {
         )
         let listen = try ListenAddress(settings[.listen] ?? "127.0.0.1:8443", of: .listen)
         let operations = try ListenAddress(settings[.operationsListen] ?? "127.0.0.1:9443", of: .operationsListen)
-        let listeners = [
+        var listeners = [
             HTTPListener(name: "public", address: listen.address, port: listen.port, tls: tls),
             HTTPListener(name: Self.operations, address: operations.address, port: operations.port),
         ]
+        if let plain = try Self.plainListen(settings[.plainListen]) {
+            listeners.append(HTTPListener(name: "plain", address: plain.address, port: plain.port))
+        }
         server =
             try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
             ?? HTTPServerConfiguration(listeners: listeners)
         api = GatewayAPIConfiguration(trustedProxies: try Self.proxies(settings[.trustedProxies]))
     }
+
+    /// Tokens and passwords cross this listener in the clear, so it stays on this machine.
+    private static func plainListen(_ text: String?) throws -> ListenAddress? {
+        guard let text else { return nil }
+        let listen = try ListenAddress(text, of: .plainListen)
+        guard let address = IPAddress(listen.address), loopback.contains(where: { $0.contains(address) }) else {
+            throw CommandFailure(
+                "`plainListen` is `\(text)`; without TLS the gateway listens on a loopback address only, such as 127.0.0.1:8080"
+            )
+        }
+        return listen
+    }
+
+    private static let loopback = ["127.0.0.0/8", "::1/128"].compactMap { IPRange.cidr($0)?.range }
 
     private static func loops(_ settings: Settings) throws -> Int? {
         guard let text = settings[.loops] else { return nil }

@@ -3,6 +3,7 @@ enum Setting: String, CaseIterable, Sendable {
     case state
     case url
     case listen
+    case plainListen
     case operationsListen
     case tlsCertificate
     case tlsKey
@@ -32,7 +33,7 @@ enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .state: "DIR"
         case .url: "URL"
-        case .listen, .operationsListen: "ADDRESS:PORT"
+        case .listen, .plainListen, .operationsListen: "ADDRESS:PORT"
         case .tlsCertificate, .tlsKey, .masterKeyFile: "FILE"
         case .loops: "N"
         case .issuanceEntries: "durable|omitted"
@@ -47,6 +48,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .state: "the state directory"
         case .url: "the public origin, https://host[:port], that every issued URL begins with"
         case .listen: "where the gateway listens with TLS (127.0.0.1:8443)"
+        case .plainListen: "where it also listens without TLS, for a proxy on this machine; a loopback address (none)"
         case .operationsListen: "where health and metrics are served in plain text (127.0.0.1:9443)"
         case .tlsCertificate: "the server's certificate and its chain, in PEM form"
         case .tlsKey: "the certificate's private key, in PEM form"
