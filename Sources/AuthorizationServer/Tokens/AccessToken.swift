@@ -27,6 +27,14 @@ public enum AccessToken {
         case only(String)
         /// Any resource of the issuer; what may be done with it is decided by the resource that it names.
         case any
+
+        /// Whether it may be the audience of these claims.
+        public func admits(_ claims: AccessTokenClaims) -> Bool {
+            switch self {
+            case .only(let resource): claims.audience == resource
+            case .any: true
+            }
+        }
     }
 
     /// Believes a token of ours.

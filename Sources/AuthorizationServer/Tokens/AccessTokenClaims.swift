@@ -77,6 +77,11 @@ public struct AccessTokenClaims: Sendable, Hashable {
             keyThumbprint: result.keyThumbprint, point: point)
     }
 
+    /// Whether the token has begun and not ended.
+    ///
+    /// - Parameter now: the time of the request; our own clock made the token, so there is no skew.
+    public func isCurrent(at now: Timestamp) -> Bool { issuedAt <= now && now < expiresAt }
+
     /// The account, unless the token is app-only.
     public var account: TokenClaimAccount? {
         switch subject {

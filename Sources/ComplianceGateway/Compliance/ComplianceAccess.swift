@@ -69,9 +69,8 @@ public struct ComplianceAccess: Sendable {
     ) async throws(StoreError) -> Result<ComplianceCaller, ComplianceAccessRefusal> {
         let now = environment.now()
         var configuration = try await directory.configuration(at: tenant)
-        let verified = AccessToken.verify(
-            credentials.accessToken, keys: configuration.keys.published, issuer: configuration.urls.issuer,
-            audience: .only(configuration.urls.complianceResource), now: now)
+        let verified = configuration.verify(
+            accessToken: credentials.accessToken, for: .only(configuration.urls.complianceResource), now: now)
         guard case .success(let claims) = verified, claims.tenant == tenant.id, let account = claims.account else {
             return .failure(.invalidToken)
         }

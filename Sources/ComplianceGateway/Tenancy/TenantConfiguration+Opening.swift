@@ -28,7 +28,7 @@ extension TenantConfiguration {
             keys: try Self.keys(record, dataKey),
             csrfKey: try HKDFSHA256.derive(
                 from: dataKey, salt: [], info: Array(SealingPurpose.formTokens(of: record.head.id).utf8),
-                byteCount: 32))
+                byteCount: 32), verifiedTokens: VerifiedTokens())
     }
 
     /// Whether what a directory document brings could be opened once it is stored.

@@ -4,6 +4,7 @@ public import AuthorizationServer
 public import Compliance
 public import Cryptography
 public import Directory
+import JOSE
 
 /// A tenant's configuration, opened and indexed: what every request of the tenant is decided with.
 public struct TenantConfiguration: Sendable {
@@ -31,6 +32,8 @@ public struct TenantConfiguration: Sendable {
     public let keys: TenantKeys
     /// The key that the tokens of forms are made with: the same on every node and after a restart.
     public let csrfKey: SecretBytes
+    /// The access tokens that ``keys`` are known to have signed.
+    let verifiedTokens: VerifiedTokens
 
     /// What compliance is evaluated with for an account and a client.
     ///
@@ -46,6 +49,23 @@ public struct TenantConfiguration: Sendable {
             isProtectionDemanded: policies.demandsAppProtection(
                 of: membership, for: client.permissions.lazy.map(\.resource)),
             declaredCapability: declared, isAccountEnabled: account.account.isEnabled, exemptions: exemptions)
+    }
+
+    /// Believes an access token of this tenant.
+    ///
+    /// Whether it was revoked is not decided here.
+    ///
+    /// - Parameters:
+    ///   - token: the token as it was presented.
+    ///   - audience: who it must be for.
+    ///   - now: the time of the request.
+    /// - Returns: the claims, or why the token is refused.
+    func verify(
+        accessToken token: String, for audience: AccessToken.Audience, now: Timestamp
+    ) -> Result<AccessTokenClaims, TokenRefusal> {
+        verifiedTokens.claims(of: token, for: audience, now: now) {
+            AccessToken.verify(token, keys: keys.published, issuer: urls.issuer, audience: audience, now: now)
+        }
     }
 
     /// Authenticates a client (RFC 6749 section 2.3).

@@ -35,8 +35,7 @@ public struct TokenIntrospection: Sendable {
             guard try await useUp(uses, tenant) else { return .failure(.invalidClient(.assertionReplayed)) }
             caller = client
         }
-        let verified = AccessToken.verify(
-            token, keys: configuration.keys.published, issuer: configuration.urls.issuer, audience: .any, now: now)
+        let verified = configuration.verify(accessToken: token, for: .any, now: now)
         guard case .success(let claims) = verified, claims.tenant == tenant.id else { return .success(.inactive) }
         let clients = configuration.resources.first { $0.identifier == claims.audience }?.introspectionClients
         let query = FactsQuery(

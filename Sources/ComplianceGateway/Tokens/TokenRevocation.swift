@@ -57,8 +57,7 @@ public struct TokenRevocation: Sendable {
             return Revocation.changes(
                 refreshToken: facts?.refreshToken, grant: facts?.grant, client: client, tenant: tenant, now: now)
         }
-        let verified = AccessToken.verify(
-            token, keys: configuration.keys.published, issuer: configuration.urls.issuer, audience: .any, now: now)
+        let verified = configuration.verify(accessToken: token, for: .any, now: now)
         guard case .success(let claims) = verified else { return [] }
         return Revocation.changes(accessToken: claims, client: client, tenant: tenant, now: now)
     }
