@@ -11,7 +11,7 @@ public enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible
     /// The operating system refused a call.
     case system(SystemError)
     /// OpenSSL refused a file or a setting.
-    case tls(listener: String, what: String, reason: String)
+    case tls(listener: String, what: String, file: String, reason: String)
 
     /// One line that is safe to log and to show.
     public var description: String {
@@ -20,7 +20,8 @@ public enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible
         case .invalidAddress(let listener): "the address of listener `\(listener)` is not numeric"
         case .portInUse(let listener, let port): "port \(port) of listener `\(listener)` is in use"
         case .system(let error): error.description
-        case .tls(let listener, let what, let reason): "\(what) of listener `\(listener)`: \(reason)"
+        case .tls(let listener, let what, let file, let reason):
+            "\(what) `\(file)` of listener `\(listener)`: \(reason)"
         }
     }
 }

@@ -115,7 +115,7 @@ struct AuthorizeDecisionTests {
     @Test func `a code keeps what it was asked for, and can be redeemed for a minute`() throws {
         let request = try Self.request([("nonce", "n-1")])
         let issued = AuthorizationCode.issue(
-            for: request, session: Self.session(), tenant: Fixture.tenant, grant: Fixture.grantID,
+            for: request, session: Self.session(), tenant: Fixture.tenant, grant: Fixture.grantID, platform: .android,
             randomBytes: Fixture.randomBytes, now: Fixture.now)
         let (token, code) = try #require(issued)
         #expect(code.hash == SecretHash(of: token.text))
@@ -125,10 +125,11 @@ struct AuthorizeDecisionTests {
         let validation = AuthorizationCodeGrant.validate(
             code, redirectURI: Fixture.redirectURI, codeVerifier: PresentedSecret(Fixture.verifier),
             account: Fixture.active, context: Fixture.context())
-        guard case .valid = validation else { throw Unexpected() }
+        guard case .valid(let grant) = validation else { throw Unexpected() }
+        #expect(grant.grant.platform == .android)
         #expect(
             AuthorizationCode.issue(
-                for: request, session: Self.session(), tenant: Fixture.tenant, grant: Fixture.grantID, randomBytes: [],
-                now: Fixture.now) == nil)
+                for: request, session: Self.session(), tenant: Fixture.tenant, grant: Fixture.grantID, platform: nil,
+                randomBytes: [], now: Fixture.now) == nil)
     }
 }

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an instance's platform wins over what headers say`() async throws {
+    @Test func `the platform is the instance's, else the request's, else the sign-in's`() async throws {
         try await World.run { world async throws in
             let text = """
                 {"id": "44444444-0000-4000-8000-000000000002", "displayName": "No phones", "state": "enabled",
@@ -98,11 +98,16 @@ import Testing
             #expect(try await Self.evaluate(unknown, world, platform: .windows).decision.outcome.isAllowed)
             #expect(
                 try await Self.evaluate(unknown, world, platform: .iOS).decision.outcome == .blocked(.blockedByPolicy))
+            let silent = try await Self.evaluate(unknown, world, signInPlatform: .iOS)
+            #expect(silent.decision.outcome == .blocked(.blockedByPolicy))
+            let another = try await Self.evaluate(unknown, world, platform: .windows, signInPlatform: .iOS)
+            #expect(another.decision.outcome.isAllowed)
         }
     }
 
     private static func evaluate(
-        _ one: Case, _ world: World, methods: [String] = ["pwd"], platform: DevicePlatform? = nil
+        _ one: Case, _ world: World, methods: [String] = ["pwd"], platform: DevicePlatform? = nil,
+        signInPlatform: DevicePlatform? = nil
     ) async throws -> AccessEvaluation {
         let configuration = try await world.directory.configuration(at: world.head())
         let facts = try await world.environment.store.facts(
@@ -113,7 +118,7 @@ import Testing
             configuration, account: try #require(facts?.account), client: try #require(configuration.clients["app"]),
             instance: one.instance(world.now),
             resource: try #require(configuration.resources.first { $0.id == one.resource }), methods: methods,
-            declared: one.declared, circumstances: circumstances, now: world.now)
+            signInPlatform: signInPlatform, declared: one.declared, circumstances: circumstances, now: world.now)
     }
 
     private static func instance(

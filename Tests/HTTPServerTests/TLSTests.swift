@@ -169,7 +169,7 @@ extension SocketTests {
                 let error = #expect(throws: HTTPServerError.self) {
                     try HTTPServer.start(.testing(tls: tls)) { _ in HTTPResponse(status: .ok) }
                 }
-                guard case .tls("public", what, _)? = error else {
+                guard case .tls("public", what, _, _)? = error else {
                     Issue.record("expected an error about the \(what), got \(String(describing: error))")
                     continue
                 }

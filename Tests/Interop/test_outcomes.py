@@ -126,6 +126,18 @@ def test_blocked_at_the_page(world: World) -> None:
     assert page.status in (200, 403) and "secret name" not in page.body, page.text
 
 
+def test_platform_of_the_sign_in_counts_where_the_token_request_names_none(world: World) -> None:
+    """A library's own User-Agent at the token endpoint is no way around a policy for phones."""
+    person, app = world.person(), world.app()
+    known, world.server.user_agent = world.server.user_agent, "python-requests/2.32"
+    try:
+        protection_required(world.sign_in(app, person))
+        own = expect(app.sign_in_for(world.server.compliance_scope), 200)
+        protection_required(app.refresh(own["refresh_token"], MAIL_SCOPE))
+    finally:
+        world.server.user_agent = known
+
+
 def test_blocked_before_protection(world: World) -> None:
     """When several things are open, the more final one is told."""
     person, app = world.person(), world.app()

@@ -22,6 +22,8 @@ public struct Grant: Sendable, Hashable {
     public var authenticationMethods: [String]
     /// When the account authenticated; a refresh never moves it.
     public var authenticatedAt: Timestamp
+    /// The platform that the sign-in's headers named; counts for requests whose own headers name none.
+    public var platform: DevicePlatform?
     /// When the grant was made.
     public var createdAt: Timestamp
     /// The app instance that the grant is bound to; nil while it is unbound.
@@ -33,7 +35,8 @@ public struct Grant: Sendable, Hashable {
     public init(
         id: GrantID, tenant: TenantID, account: AccountID, client: ClientID, session: SessionID?, origin: GrantOrigin,
         scope: String, declaredCapabilities: Set<ClientCapability>, authenticationMethods: [String],
-        authenticatedAt: Timestamp, createdAt: Timestamp, instance: AppInstanceID? = nil, state: GrantState = .active
+        authenticatedAt: Timestamp, platform: DevicePlatform? = nil, createdAt: Timestamp,
+        instance: AppInstanceID? = nil, state: GrantState = .active
     ) {
         self.id = id
         self.tenant = tenant
@@ -45,6 +48,7 @@ public struct Grant: Sendable, Hashable {
         self.declaredCapabilities = declaredCapabilities
         self.authenticationMethods = authenticationMethods
         self.authenticatedAt = authenticatedAt
+        self.platform = platform
         self.createdAt = createdAt
         self.instance = instance
         self.state = state

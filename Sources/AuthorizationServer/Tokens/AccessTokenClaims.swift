@@ -80,6 +80,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
     /// Whether the token has begun and not ended.
     ///
     /// - Parameter now: the time of the request; our own clock made the token, so there is no skew.
+    /// - Returns: false before `iat` and from `exp` on.
     public func isCurrent(at now: Timestamp) -> Bool { issuedAt <= now && now < expiresAt }
 
     /// The account, unless the token is app-only.

@@ -93,7 +93,7 @@ public struct Authorization: Sendable {
         let now = environment.now()
         let issued = AuthorizationCode.issue(
             for: request, session: session, tenant: tenant.id, grant: environment.newIdentifier(),
-            randomBytes: environment.randomBytes(32), now: now)
+            platform: circumstances.platform, randomBytes: environment.randomBytes(32), now: now)
         guard let (token, code) = issued else { return .unavailable(.sourceFailed) }
         let entry = JournalEntry(
             .authorizationCodeIssued, at: now,

@@ -20,13 +20,14 @@ struct AccessEvaluation {
     ///   - instance: the app instance that the request showed and may act as.
     ///   - resource: what access is asked for.
     ///   - methods: the `amr` values of the sign-in.
+    ///   - signInPlatform: the platform that the sign-in's headers named, for a request whose own name none.
     ///   - declared: what the client declared.
     ///   - circumstances: address and platform.
     ///   - now: the time.
     init(
         _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp, instance: AppInstance?,
-        resource: ResourceApp, methods: [String], declared: Set<ClientCapability>,
-        circumstances: RequestCircumstances, now: Timestamp
+        resource: ResourceApp, methods: [String], signInPlatform: DevicePlatform? = nil,
+        declared: Set<ClientCapability>, circumstances: RequestCircumstances, now: Timestamp
     ) {
         let facts = configuration.complianceFacts(
             account: account, client: client, declared: declared.contains(.protapp))
@@ -34,7 +35,8 @@ struct AccessEvaluation {
         let request = AccessRequest(
             subject: .account(account.membership), resource: .application(resource.id),
             context: AccessContext(
-                clientAppType: client.kind.clientAppType, platform: instance?.platform ?? circumstances.platform,
+                clientAppType: client.kind.clientAppType,
+                platform: instance?.platform ?? circumstances.platform ?? signInPlatform,
                 ipAddress: circumstances.ipAddress),
             controls: ControlFacts(
                 mfa: methods.contains("mfa") ? .met : .unmet(.mfaRequired, satisfiable: false),

@@ -68,7 +68,8 @@ struct TokenRun {
         }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: registered, instance: instance, resource: scope.resource,
-            methods: grant.grant.authenticationMethods, declared: grant.declaredCapabilities,
+            methods: grant.grant.authenticationMethods, signInPlatform: grant.grant.platform,
+            declared: grant.declaredCapabilities,
             circumstances: circumstances, now: now)
         let outcome = GrantSettlement.settle(
             grant,

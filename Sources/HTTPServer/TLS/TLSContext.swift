@@ -1,4 +1,5 @@
 import COpenSSL
+import Glibc
 import ServiceRuntime
 
 /// The settings that the TLS connections of a listener share: certificate, trust, tickets; immutable once made.
@@ -18,7 +19,7 @@ final class TLSContext: @unchecked Sendable {
     init(_ configuration: TLSConfiguration, listener: String, tickets: TicketKeys) throws(HTTPServerError) {
         ERR_clear_error()
         guard let method = unsafe TLS_server_method(), let handle = unsafe SSL_CTX_new(method) else {
-            throw .tls(listener: listener, what: "tls", reason: OpenSSLErrors.drain())
+            throw .tls(listener: listener, what: "library", file: "libssl", reason: OpenSSLErrors.drain())
         }
         unsafe self.handle = handle
         self.tickets = tickets
@@ -32,12 +33,24 @@ final class TLSContext: @unchecked Sendable {
     }
 
     private func loadCertificate(_ configuration: TLSConfiguration, listener: String) throws(HTTPServerError) {
-        guard unsafe SSL_CTX_use_certificate_chain_file(handle, configuration.certificateChainFile) == 1 else {
-            throw .tls(listener: listener, what: "certificate chain", reason: OpenSSLErrors.drain())
+        // A key under a passphrase is refused: a service has nobody to ask.
+        unsafe SSL_CTX_set_default_passwd_cb(handle) { _, _, _, _ in -1 }
+        let (chain, key) = (configuration.certificateChainFile, configuration.privateKeyFile)
+        guard unsafe SSL_CTX_use_certificate_chain_file(handle, chain) == 1 else {
+            throw Self.unusable("certificate chain", chain, listener)
         }
-        guard unsafe SSL_CTX_use_PrivateKey_file(handle, configuration.privateKeyFile, SSL_FILETYPE_PEM) == 1,
+        guard unsafe SSL_CTX_use_PrivateKey_file(handle, key, SSL_FILETYPE_PEM) == 1,
             unsafe SSL_CTX_check_private_key(handle) == 1
-        else { throw .tls(listener: listener, what: "private key", reason: OpenSSLErrors.drain()) }
+        else { throw Self.unusable("private key", key, listener) }
+    }
+
+    /// Says why a file cannot be used: the system's reason when it cannot be read, else the library's.
+    private static func unusable(_ what: String, _ file: String, _ listener: String) -> HTTPServerError {
+        let reason = OpenSSLErrors.drain()
+        guard unsafe access(file, R_OK) != 0 else {
+            return .tls(listener: listener, what: what, file: file, reason: "not usable: \(reason)")
+        }
+        return .tls(listener: listener, what: what, file: file, reason: "\(SystemError(call: "open", code: errno))")
     }
 
     private func trustClients(_ configuration: TLSConfiguration, listener: String) throws(HTTPServerError) {
@@ -50,7 +63,7 @@ final class TLSContext: @unchecked Sendable {
         case .verified(let file):
             guard unsafe SSL_CTX_load_verify_locations(handle, file, nil) == 1,
                 let names = unsafe SSL_load_client_CA_file(file)
-            else { throw .tls(listener: listener, what: "client authorities", reason: OpenSSLErrors.drain()) }
+            else { throw Self.unusable("client authorities", file, listener) }
             unsafe SSL_CTX_set_client_CA_list(handle, names)
             unsafe SSL_CTX_set_verify(handle, SSL_VERIFY_PEER, nil)
         }

@@ -6,16 +6,17 @@ import SQLDatabase
 extension Grant {
     static let columns: StaticString = """
         g.id, g.account, g.client, g.session, g.origin, g.scope, g.capabilities, g.methods, g.authenticated_at, \
-        g.created_at, g.instance, g.death
+        g.created_at, g.instance, g.death, g.platform
         """
 
     init(_ row: SQLRow, tenant: TenantID) throws {
-        let death: GrantDeath? = try row.optionalText(11) == nil ? nil : row.rawValue(11)
+        let death: GrantDeath? = try row.optionalRawValue(11)
         self.init(
             id: try row.identifier(0), tenant: tenant, account: try row.identifier(1), client: try row.identifier(2),
             session: try row.optionalIdentifier(3), origin: try row.rawValue(4), scope: try row.text(5),
             declaredCapabilities: try row.capabilities(6), authenticationMethods: SpacedList.split(try row.text(7)),
-            authenticatedAt: try row.timestamp(8), createdAt: try row.timestamp(9),
+            authenticatedAt: try row.timestamp(8), platform: try row.optionalRawValue(12),
+            createdAt: try row.timestamp(9),
             instance: try row.optionalIdentifier(10), state: death.map(GrantState.dead) ?? .active)
     }
 }
@@ -23,7 +24,7 @@ extension Grant {
 extension AuthorizationCode {
     static let columns: StaticString = """
         hash, client, account, session, grant_id, redirect_uri, code_challenge, scope, capabilities, nonce, \
-        key_thumbprint, methods, authenticated_at, expires_at, consumed_at
+        key_thumbprint, methods, authenticated_at, platform, expires_at, consumed_at
         """
 
     init(_ row: SQLRow, tenant: TenantID) throws {
@@ -33,8 +34,8 @@ extension AuthorizationCode {
             codeChallenge: try row.optionalText(6), scope: try row.text(7),
             declaredCapabilities: try row.capabilities(8), nonce: try row.optionalText(9),
             keyThumbprint: try row.optionalText(10), authenticationMethods: SpacedList.split(try row.text(11)),
-            authenticatedAt: try row.timestamp(12), expiresAt: try row.timestamp(13),
-            consumedAt: try row.optionalTimestamp(14))
+            authenticatedAt: try row.timestamp(12), platform: try row.optionalRawValue(13),
+            expiresAt: try row.timestamp(14), consumedAt: try row.optionalTimestamp(15))
     }
 }
 

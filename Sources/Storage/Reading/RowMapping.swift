@@ -34,6 +34,10 @@ extension SQLRow {
         return hash
     }
 
+    func optionalRawValue<Value: RawRepresentable<String>>(_ column: Int) throws -> Value? {
+        try optionalText(column) == nil ? nil : rawValue(column)
+    }
+
     func rawValue<Value: RawRepresentable<String>>(_ column: Int) throws -> Value {
         guard let value = Value(rawValue: try text(column)) else { throw DamagedRow(what: "\(Value.self)") }
         return value

@@ -165,6 +165,7 @@ extension SQLMigration {
                 capabilities \(type.text) NOT NULL,
                 methods \(type.text) NOT NULL,
                 authenticated_at \(type.integer) NOT NULL,
+                platform \(type.text),
                 created_at \(type.integer) NOT NULL,
                 instance \(type.text),
                 death \(type.text),
@@ -191,6 +192,7 @@ extension SQLMigration {
                 key_thumbprint \(type.text),
                 methods \(type.text) NOT NULL,
                 authenticated_at \(type.integer) NOT NULL,
+                platform \(type.text),
                 expires_at \(type.integer) NOT NULL,
                 consumed_at \(type.integer),
                 PRIMARY KEY (tenant, hash)

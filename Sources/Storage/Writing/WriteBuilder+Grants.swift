@@ -59,7 +59,7 @@ extension WriteBuilder {
             \(code.grant.rawValue), \(code.redirectURI), \(code.codeChallenge), \(code.scope), \
             \(SpacedList.join(code.declaredCapabilities.map(\.rawValue))), \(code.nonce), \(code.keyThumbprint), \
             \(SpacedList.join(code.authenticationMethods)), \(code.authenticatedAt.milliseconds), \
-            \(code.expiresAt.milliseconds), \(code.consumedAt?.milliseconds))
+            \(code.platform?.rawValue), \(code.expiresAt.milliseconds), \(code.consumedAt?.milliseconds))
             """)
     }
 
@@ -73,11 +73,11 @@ extension WriteBuilder {
         add(
             """
             INSERT INTO grants (tenant, id, account, client, session, origin, scope, capabilities, methods, \
-            authenticated_at, created_at, instance) SELECT \(tenantText), \(grant.id.rawValue), \
+            authenticated_at, platform, created_at, instance) SELECT \(tenantText), \(grant.id.rawValue), \
             \(grant.account.rawValue), \(grant.client.rawValue), \(grant.session?.rawValue), \(grant.origin.rawValue), \
             \(grant.scope), \(SpacedList.join(grant.declaredCapabilities.map(\.rawValue))), \
             \(SpacedList.join(grant.authenticationMethods)), \(grant.authenticatedAt.milliseconds), \
-            \(grant.createdAt.milliseconds), \(instance) FROM accounts WHERE tenant = \(tenantText) \
+            \(grant.platform?.rawValue), \(grant.createdAt.milliseconds), \(instance) FROM accounts WHERE tenant = \(tenantText) \
             AND id = \(grant.account.rawValue) AND is_enabled = 1 AND NOT EXISTS (SELECT 1 FROM revocations \
             WHERE tenant = \(tenantText) AND scope = \(RevocationScope.grant(grant.id).storedText)) \
             AND (\(isUnbound) = 1 OR EXISTS (SELECT 1 FROM instances WHERE tenant = \(tenantText) \

@@ -10,7 +10,8 @@ extension TestTenant {
             hash: SecretHash(of: secret), tenant: id, client: "mail", account: Self.alice, session: "session-1",
             grant: grant, redirectURI: "http://127.0.0.1/", codeChallenge: "challenge", scope: "openid a/b",
             declaredCapabilities: [.protapp, .cp1], nonce: "n", keyThumbprint: "jkt",
-            authenticationMethods: ["mfa", "pwd"], authenticatedAt: .start, expiresAt: .start + .seconds(60))
+            authenticationMethods: ["mfa", "pwd"], authenticatedAt: .start, platform: .iOS,
+            expiresAt: .start + .seconds(60))
     }
 
     func grant(
@@ -20,7 +21,7 @@ extension TestTenant {
         Grant(
             id: id, tenant: self.id, account: account, client: "mail", session: session, origin: .deviceCode,
             scope: "a/b offline_access", declaredCapabilities: [.protapp], authenticationMethods: ["pwd"],
-            authenticatedAt: .start, createdAt: .start + .seconds(1), instance: instance)
+            authenticatedAt: .start, platform: .android, createdAt: .start + .seconds(1), instance: instance)
     }
 
     func refreshToken(_ secret: String = "refresh", grant: GrantID = "grant-1", key: String? = nil) -> RefreshToken {

@@ -33,6 +33,8 @@ public struct AuthorizationCode: Sendable, Hashable {
     public var authenticationMethods: [String]
     /// When the account authenticated.
     public var authenticatedAt: Timestamp
+    /// The platform that the authorize request's headers named; nil when they named none.
+    public var platform: DevicePlatform?
     /// When the code can no longer be redeemed.
     public var expiresAt: Timestamp
     /// When it was redeemed or refused; nil while it is unused.
@@ -43,7 +45,7 @@ public struct AuthorizationCode: Sendable, Hashable {
         hash: SecretHash, tenant: TenantID, client: ClientID, account: AccountID, session: SessionID, grant: GrantID,
         redirectURI: String, codeChallenge: String?, scope: String, declaredCapabilities: Set<ClientCapability>,
         nonce: String?, keyThumbprint: String?, authenticationMethods: [String], authenticatedAt: Timestamp,
-        expiresAt: Timestamp, consumedAt: Timestamp? = nil
+        platform: DevicePlatform? = nil, expiresAt: Timestamp, consumedAt: Timestamp? = nil
     ) {
         self.hash = hash
         self.tenant = tenant
@@ -59,6 +61,7 @@ public struct AuthorizationCode: Sendable, Hashable {
         self.keyThumbprint = keyThumbprint
         self.authenticationMethods = authenticationMethods
         self.authenticatedAt = authenticatedAt
+        self.platform = platform
         self.expiresAt = expiresAt
         self.consumedAt = consumedAt
     }

@@ -61,6 +61,7 @@ public enum AuthorizationCodeGrant {
         Grant(
             id: code.grant, tenant: code.tenant, account: code.account, client: code.client, session: code.session,
             origin: .authorizationCode, scope: code.scope, declaredCapabilities: code.declaredCapabilities,
-            authenticationMethods: code.authenticationMethods, authenticatedAt: code.authenticatedAt, createdAt: now)
+            authenticationMethods: code.authenticationMethods, authenticatedAt: code.authenticatedAt,
+            platform: code.platform, createdAt: now)
     }
 }
