@@ -16,9 +16,9 @@ import typing
 
 from exports import enable, filled
 from gateway import CommandFailed, Gateway, free_ports
-from postern_client import SignInRefused
+from postern_client import Postern, SignInRefused
 from proofs import Authority
-from scenery import BASELINE_NAMES, EXPORTED_NAMES, PEOPLE, TENANT, Scenery
+from scenery import BASELINE_NAMES, EXPORTED_NAMES, LEE, MAIL_SCOPE, PEOPLE, TENANT, Scenery
 from story import Story
 from teller import StoryFailed, Teller
 
@@ -173,11 +173,13 @@ def totals(said_by_import: str) -> str:
 
 
 def keep_serving(gateway: Gateway, scenery: Scenery, first_credentials: str) -> None:
+    metadata = f"{gateway.base}/{gateway.tenant}/v2.0/.well-known/openid-configuration"
+    endpoints = Postern(gateway.base, gateway.tenant, gateway.trusted).metadata
+    curl, client = f"curl --cacert {gateway.trusted}", scenery.notes_app.id
     print(f"""
 Postern serves until you press Ctrl-C.
 
-  metadata    {gateway.base}/{gateway.tenant}/v2.0/.well-known/openid-configuration
-  sign-in     {gateway.base}/{gateway.tenant}/oauth2/v2.0/authorize
+  metadata    {metadata}
   operations  {gateway.operations}/healthz, /readyz, /metrics
   trust       {gateway.trusted}
   state       {gateway.state}
@@ -190,6 +192,14 @@ Credentials, shown this once:
             print(line)
     for person in PEOPLE:
         print(f"  {person.upn:28} {scenery.passwords[person.upn]}")
+    print(f"""
+Try it: ask for a device code, open the verification_uri that is answered, and sign in as {LEE.upn}. The policies
+want a phone with a protected app of Alex, Nadia, Sam, Kim and Pat, and a second factor of the administrator.
+
+  {curl} -d client_id={client} -d scope={MAIL_SCOPE} \\
+      {endpoints["device_authorization_endpoint"]}
+  {curl} -d client_id={client} -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
+      -d device_code=... {endpoints["token_endpoint"]}""")
     sys.stdout.flush()
     wait_for_end(gateway)
 

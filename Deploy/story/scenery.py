@@ -60,7 +60,9 @@ ROBIN = Person("Robin", "c3b0a1d2-0000-4000-8000-000000000003", (PROTECTED,))
 SAM = Person("Sam", "c3b0a1d2-0000-4000-8000-000000000004", (MOBILE,))
 KIM = Person("Kim", "c3b0a1d2-0000-4000-8000-000000000005", (MOBILE, PROTECTED))
 PAT = Person("Pat", "c3b0a1d2-0000-4000-8000-000000000006", (MOBILE, PROTECTED))
-PEOPLE = (ALEX, NADIA, ROBIN, SAM, KIM, PAT)
+# No group, so nothing is demanded: the one to try a sign-in with from any browser.
+LEE = Person("Lee", "c3b0a1d2-0000-4000-8000-000000000007", ())
+PEOPLE = (ALEX, NADIA, ROBIN, SAM, KIM, PAT, LEE)
 
 GROUPS = {
     MOBILE: "Mobile workforce", PROTECTED: "App protection", EMERGENCY: "Emergency access",
