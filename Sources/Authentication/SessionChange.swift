@@ -2,10 +2,11 @@ public import AccessModel
 
 /// A change of state that the sign-in rules ask for.
 public enum SessionChange: Sendable, Hashable {
-    /// Keeps a new session.
+    /// Keeps a new session of whoever showed the password.
     ///
-    /// Precondition: none; the secret is of fresh random bytes.
-    case insertSession(SignInSession)
+    /// Precondition: the account is enabled and its password hash is still the one that the password was checked
+    /// against; the secret is of fresh random bytes.
+    case insertSession(SignInSession, passwordHash: String?)
     /// Ends a session.
     ///
     /// Precondition: none.

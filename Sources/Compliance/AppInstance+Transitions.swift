@@ -138,15 +138,19 @@ extension AppInstance {
             instance: next, effects: first + Self.effects(from: isNew ? nil : result, to: known.result))
     }
 
+    /// What follows from an evaluation that is stored.
+    ///
+    /// Tokens are cut whenever it ends other than compliant, whatever was stored before: they are issued on facts of the
+    /// moment, so that an exemption or a policy may have made the app compliant meanwhile without a trace here.
     static func effects(from old: ComplianceResult?, to new: ComplianceResult) -> [ComplianceEffect] {
         guard let old else { return [.complianceChanged(from: nil, to: new.status)] }
-        guard old.status != new.status || old.reasons != new.reasons else { return [] }
-        let changed = ComplianceEffect.complianceChanged(from: old.status, to: new.status)
-        switch (old.status == .compliant, new.status == .compliant) {
-        case (true, false): return [changed, .suspendGrants]
-        case (false, true): return [changed, .resumeGrants]
-        case (true, true), (false, false): return [changed]
+        var effects: [ComplianceEffect] = []
+        if old.status != new.status || old.reasons != new.reasons {
+            effects.append(.complianceChanged(from: old.status, to: new.status))
         }
+        if new.status != .compliant { effects.append(.suspendGrants) }
+        if old.status != .compliant, new.status == .compliant { effects.append(.resumeGrants) }
+        return effects
     }
 
     private func wiped(

@@ -29,7 +29,7 @@ struct RemediationTests {
         let instance = try Fixture.reported(facts) { $0.pinSet = false }
         let remediation = facts.remediate(instance, .interactive, after: .refusal, at: Self.now)
         #expect(remediation.answer.reasons == [.pinNotSet])
-        #expect(remediation.transition?.effects == [.issueEnrollmentID])
+        #expect(remediation.transition?.effects == [.issueEnrollmentID, .suspendGrants])
     }
 
     @Test(arguments: RemediationMode.allCases)
@@ -86,7 +86,7 @@ struct RemediationTests {
         #expect(cancelled.answer.status == .userCancelled)
         #expect(cancelled.answer.reasons == [.userCancelled, .pinNotSet])
         let next = try #require(cancelled.transition)
-        #expect(next.effects == [.complianceChanged(from: .interactionRequired, to: .userCancelled)])
+        #expect(next.effects == [.complianceChanged(from: .interactionRequired, to: .userCancelled), .suspendGrants])
         let again = facts.remediate(next.instance, .interactive, after: .own, at: Self.now)
         #expect(again.answer.status == .interactionRequired)
         #expect(again.transition?.instance.result.status == .interactionRequired)

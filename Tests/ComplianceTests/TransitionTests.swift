@@ -124,6 +124,21 @@ struct TransitionTests {
             ])
     }
 
+    @Test func `suspends whenever it ends other than compliant, whatever was stored before`() throws {
+        let facts = try Fixture.strictFacts()
+        let broken = try Fixture.reported(facts) { $0.pinSet = false }
+        #expect(broken.result.status == .interactionRequired)
+        // Facts of the moment may have let tokens out since, without a trace in the stored result.
+        let time = Self.now + .seconds(60)
+        for change: @Sendable (inout PostureReport) -> Void in [{ $0.pinSet = false }, { $0.rooted = true }] {
+            let report = try Fixture.report(facts, at: time, change)
+            let next = try #require(broken.reportPosture(report, facts: facts, at: time).transition)
+            #expect(next.effects.contains(.suspendGrants))
+        }
+        let blocked = try #require(broken.block(facts: facts, at: time).transition)
+        #expect(blocked.effects.contains(.suspendGrants))
+    }
+
     @Test func `a report that says the same is a check-in and clears no refusals`() throws {
         let facts = try Fixture.strictFacts()
         let instance = try Fixture.reported(facts)

@@ -28,6 +28,20 @@ import Testing
         #expect(try Certificate(der: certificate.der) == certificate)
     }
 
+    /// The same certificate in encodings that are not DER: a length in more bytes than it needs, and one without length.
+    @Test func `refuses a certificate that is not in DER`() throws {
+        let der = try Certificate(pem: CertificateFixtures.client).der
+        try #require(der.starts(with: [0x30, 0x82]))
+        let body = der.dropFirst(4)
+        let lengths: [[UInt8]] = [
+            [0x84, 0, 0, der[2], der[3]], [0x83, 0, der[2], der[3]], [0x80],
+        ]
+        for length in lengths {
+            let spelling = [0x30] + length + body + (length == [0x80] ? [0, 0] : [])
+            #expect(throws: CryptographyError.malformed("certificate")) { try Certificate(der: spelling) }
+        }
+    }
+
     @Test func `reads a list in its order`() throws {
         let list = try Certificate.list(pem: CertificateFixtures.client + "\n" + CertificateFixtures.intermediate)
         #expect(list.map(\.issuer) == ["CN=Example Issuer", "O=Example,CN=Example Root"])

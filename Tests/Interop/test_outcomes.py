@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import typing
@@ -222,6 +223,49 @@ def test_a_new_password_ends_what_the_old_one_gave(world: World) -> None:
     world.protected(token)
     world.gateway.set_password(person.upn, "quite another secret")
     refused(app.refresh(token["refresh_token"], MAIL_SCOPE), "invalid_grant")
+    assert expect(world.resource.introspect(token.token), 200).json == {"active": False}
+
+
+@pytest.mark.parametrize("how", ["password", "disabled and enabled"])
+def test_codes_of_before_are_worth_nothing(world: World, how: str) -> None:
+    """A device that was approved and a code that was given out before end with the sign-in that they come from."""
+    from browser import enter_device_code
+
+    person, device, app = world.person("free"), world.stock_app(), world.app()
+    flow = expect(device.device_code(MAIL_SCOPE + " offline_access"), 200)
+    enter_device_code(world.server.browser(), flow["verification_uri"], flow["user_code"], person.upn,
+                      world.password(person))
+    arrival, verifier = app.authorize(MAIL_SCOPE + " offline_access", person.upn, world.password(person))
+    if how == "password":
+        world.gateway.set_password(person.upn, "quite another secret")
+    else:
+        world.gateway.admin("account", "disable", person.upn, "--reason", "stolen password")
+        world.gateway.admin("account", "enable", person.upn, "--reason", "cleaned")
+    refused(device.poll(flow["device_code"]), "access_denied")
+    refused(app.redeem(arrival.parameters["code"], verifier), "invalid_grant")
+    with pytest.raises(SignInRefused):
+        app.authorize(MAIL_SCOPE)
+
+
+def test_a_break_cuts_tokens_that_an_exemption_let_out(own_world: World) -> None:
+    """The stored result stays what it was when an exemption is published, and the token comes of facts of the moment."""
+    world = own_world
+    person, app = world.person(), world.app()
+    own = world.compliance(app, person)
+    expect(app.enroll(own.token, world.identity()), 201)
+    expect(app.fetch_policy(own.token), 200)
+    expect(app.report(own.token, osVersion="16.0"), 200, code=4)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    protection = world.scenery.protection() | {"exemptions": [{
+        "id": "old-phone", "account": person.id, "check": "osVersion", "reason": "old phone", "approver": "root",
+        "grantedAt": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "ends": (now + datetime.timedelta(days=2)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }]}
+    world.gateway.admin("protection", "publish", world.gateway.write("protection.json", protection))
+    token = app.refresh(own["refresh_token"], MAIL_SCOPE)
+    world.protected(token)
+    assert expect(world.resource.introspect(token.token), 200)["active"] is True
+    expect(app.report(own.token, osVersion="16.0", rooted=True), 200)
     assert expect(world.resource.introspect(token.token), 200).json == {"active": False}
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import time
 import typing
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
 
 from postern_client import Answer, App, unverified
-from proofs import Authority, InstanceKey, sign
+from proofs import Authority, InstanceKey, ManagedIdentity, sign
 from scenery import MAIL_APP, MAIL_SCOPE, NOTES_APP
 from teller import expect, protection_required, refused
 from world import World
@@ -134,6 +138,31 @@ def test_identity_backs_one_account_only(world: World) -> None:
     app, other = world.app(), world.app()
     expect(app.enroll(world.compliance(app, world.person()).token, identity), 201, evidence="managedSecret")
     expect(other.enroll(world.compliance(other, world.person()).token, identity), 409, error="identity_in_use")
+
+
+def twin(identity: ManagedIdentity) -> ManagedIdentity:
+    """The same certificate with the authority's signature (r, s) written as (r, n - s), which verifies as well."""
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    der = identity.certificate.public_bytes(serialization.Encoding.DER)
+    r, s = decode_dss_signature(identity.certificate.signature)
+    signature = b"\0" + encode_dss_signature(r, order - s)
+    signed = identity.certificate.tbs_certificate_bytes
+    at = der.index(signed) + len(signed)
+    algorithm = der[at:at + 2 + der[at + 1]]
+    body = signed + algorithm + b"\x03" + bytes([len(signature)]) + signature
+    other = copy.copy(identity)
+    other.certificate = x509.load_der_x509_certificate(b"\x30\x82" + len(body).to_bytes(2, "big") + body)
+    return other
+
+
+def test_an_identity_has_one_spelling(world: World) -> None:
+    identity = world.identity()
+    app, other = world.app(), world.app()
+    expect(app.enroll(world.compliance(app, world.person()).token, identity), 201, evidence="managedSecret")
+    theirs = world.compliance(other, world.person())
+    expect(other.enroll(theirs.token, twin(identity)), 409, error="identity_in_use")
+    world.gateway.admin("app", "block", str(app.instance), "--reason", "stolen")
+    expect(other.enroll(theirs.token, twin(identity)), 409)
 
 
 def test_identity_of_another_authority(world: World) -> None:

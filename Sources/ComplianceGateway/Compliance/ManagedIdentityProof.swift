@@ -13,7 +13,10 @@ struct ManagedIdentityProof {
     /// How old a proof may be.
     static let maximumAge = Duration.seconds(300)
 
-    /// The SHA-256 fingerprint of the identity's certificate.
+    /// The SHA-256 of the identity's public key (SubjectPublicKeyInfo).
+    ///
+    /// Not of the certificate: what is outside of the signed part, the signature of an authority with an elliptic key
+    /// among it, can be written in more than one way, and each would count as another identity.
     let fingerprint: SecretHash
     /// The evidence that it gives; it ends with the certificate.
     let evidence: Evidence
@@ -53,7 +56,7 @@ struct ManagedIdentityProof {
         let claims = try Self.claims(token, key: key, client: client, issuer: issuer, now: now)
         guard let named = claims.members["jkt"]?.stringValue, named == thumbprint.encoded else { throw .claims }
         guard let tokenID = claims.tokenID, tokenID.utf8.count <= 128,
-            let fingerprint = SecretHash(bytes: leaf.sha256Fingerprint)
+            let fingerprint = SecretHash(bytes: Digest.sha256(leaf.spki))
         else { throw .malformed }
         self.tokenID = tokenID
         self.fingerprint = fingerprint

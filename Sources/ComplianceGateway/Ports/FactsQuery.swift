@@ -60,7 +60,7 @@ public enum InstanceKey: Sendable, Hashable {
     case keyThumbprint(String)
     /// By the hash of its current enrolment identifier.
     case enrollmentID(SecretHash)
-    /// By the SHA-256 fingerprint of the managed identity that backs it.
+    /// By the SHA-256 of the public key of the managed identity that backs it.
     case managedIdentity(SecretHash)
 }
 

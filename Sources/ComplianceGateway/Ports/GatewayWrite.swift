@@ -51,7 +51,7 @@ public enum InstanceChange: Sendable {
     case replaceEnrollmentID(SecretHash, of: AppInstanceID, at: Timestamp)
     /// Ends the instance's enrolment identifiers.
     case retireEnrollmentIDs(AppInstanceID)
-    /// Makes a managed identity, by the SHA-256 fingerprint of its certificate, back this instance.
+    /// Makes a managed identity, by the SHA-256 of its public key, back this instance.
     ///
     /// Precondition: it backs nothing, or `expecting`, and that for the same account and client.
     case claimIdentity(

@@ -74,11 +74,11 @@ public struct SignIn: Sendable {
         let write = GatewayWrite(
             tenant: tenant,
             changes: [
-                .session(.insertSession(session)),
+                .session(.insertSession(session, passwordHash: account.passwordHash)),
                 .returnSignInAttempt(
                     account: account.account.userPrincipalName.normalized, address: circumstances.budgetSubject),
             ], entries: [entry])
-        // The account was disabled while its password was checked.
+        // The account was disabled, or got another password, while this one was checked.
         guard case .committed = try await environment.store.commit(write) else {
             return try await refuse(account, tenant, circumstances)
         }

@@ -12,7 +12,8 @@ final class CertificateHandle: @unchecked Sendable {
 
     deinit { unsafe X509_free(pointer) }
 
-    /// Reads one DER certificate that must fill `der`.
+    /// Reads one certificate that must fill `der` and be in DER: the library also takes looser encodings, and then one
+    /// certificate would have several texts and fingerprints.
     static func make(der: [UInt8]) throws(CryptographyError) -> CertificateHandle {
         ERR_clear_error()
         var consumed = 0
@@ -24,6 +25,8 @@ final class CertificateHandle: @unchecked Sendable {
         }
         ERR_clear_error()
         guard let certificate, consumed == der.count else { throw .malformed("certificate") }
+        let encoded = try unsafe DERWriter.write("encode a certificate") { unsafe i2d_X509(certificate.pointer, $0) }
+        guard encoded == der else { throw .malformed("certificate") }
         return certificate
     }
 

@@ -199,6 +199,7 @@ extension SQLMigration {
             )\(type.tableOptions)
             """,
             "CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at)",
+            "CREATE INDEX authorization_codes_by_account ON authorization_codes (tenant, account)",
             """
             CREATE TABLE refresh_tokens (
                 tenant \(type.text) NOT NULL,
@@ -237,6 +238,7 @@ extension SQLMigration {
             )\(type.tableOptions)
             """,
             "CREATE INDEX device_authorizations_by_expiry ON device_authorizations (expires_at)",
+            "CREATE INDEX device_authorizations_by_account ON device_authorizations (tenant, account)",
             """
             CREATE TABLE used_once (
                 tenant \(type.text) NOT NULL,

@@ -70,7 +70,7 @@ extension WriteBuilder {
         if !isEnabled { end(account, .accountDisabled, at: at) }
     }
 
-    /// Ends whatever the account's earlier sign-ins gave: grants, sessions and access tokens.
+    /// Ends whatever the account's earlier sign-ins gave: sessions, codes, approved devices, grants and access tokens.
     private mutating func end(_ account: AccountID, _ death: GrantDeath, at: Timestamp) {
         add(
             """
@@ -78,6 +78,16 @@ extension WriteBuilder {
             WHERE tenant = \(tenantText) AND account = \(account.rawValue) AND death IS NULL
             """)
         add("DELETE FROM sessions WHERE tenant = \(tenantText) AND account = \(account.rawValue)")
+        add(
+            """
+            DELETE FROM authorization_codes WHERE tenant = \(tenantText) AND account = \(account.rawValue) \
+            AND consumed_at IS NULL
+            """)
+        add(
+            """
+            UPDATE device_authorizations SET state = 'denied' WHERE tenant = \(tenantText) \
+            AND account = \(account.rawValue) AND state = 'approved'
+            """)
         revoke(.account(account), at: at)
     }
 

@@ -47,14 +47,15 @@ extension WriteBuilder {
 
     mutating func add(_ change: SessionChange) {
         switch change {
-        case .insertSession(let session):
+        case .insertSession(let session, let passwordHash):
             add(
                 """
                 INSERT INTO sessions (tenant, id, secret_hash, account, methods, authenticated_at, expires_at) \
                 SELECT \(tenantText), \(session.id.rawValue), \(session.secretHash), \(session.account.rawValue), \
                 \(SpacedList.join(AuthenticationMethod.claim(session.methods))), \
                 \(session.authenticatedAt.milliseconds), \(session.expiresAt.milliseconds) FROM accounts \
-                WHERE tenant = \(tenantText) AND id = \(session.account.rawValue) AND is_enabled = 1
+                WHERE tenant = \(tenantText) AND id = \(session.account.rawValue) AND is_enabled = 1 \
+                AND COALESCE(password_hash, '') = \(passwordHash ?? "")
                 """, expecting: .exactly(1))
         case .endSession(let session, _):
             add("DELETE FROM sessions WHERE tenant = \(tenantText) AND id = \(session.rawValue)")

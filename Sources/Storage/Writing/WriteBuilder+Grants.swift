@@ -66,7 +66,9 @@ extension WriteBuilder {
     /// What ended since the request was read, ends the new grant too: a disabled account, a revoked grant, an instance
     /// that left.
     ///
-    /// Otherwise a redemption that overlaps with it would leave a living grant behind.
+    /// So does a new password or a disabled account since the sign-in that the grant comes from: codes that were given
+    /// out or approved before are worth nothing after. Otherwise a redemption that overlaps with any of it would leave a
+    /// living grant behind.
     private mutating func insert(_ grant: Grant) {
         let instance = grant.instance?.rawValue
         let isUnbound = instance == nil
@@ -79,7 +81,9 @@ extension WriteBuilder {
             \(SpacedList.join(grant.authenticationMethods)), \(grant.authenticatedAt.milliseconds), \
             \(grant.platform?.rawValue), \(grant.createdAt.milliseconds), \(instance) FROM accounts WHERE tenant = \(tenantText) \
             AND id = \(grant.account.rawValue) AND is_enabled = 1 AND NOT EXISTS (SELECT 1 FROM revocations \
-            WHERE tenant = \(tenantText) AND scope = \(RevocationScope.grant(grant.id).storedText)) \
+            WHERE tenant = \(tenantText) AND (scope = \(RevocationScope.grant(grant.id).storedText) \
+            OR (scope = \(RevocationScope.account(grant.account).storedText) \
+            AND at > \(grant.authenticatedAt.milliseconds)))) \
             AND (\(isUnbound) = 1 OR EXISTS (SELECT 1 FROM instances WHERE tenant = \(tenantText) \
             AND id = \(instance) AND is_enrolled = 1)) ON CONFLICT DO NOTHING
             """, expecting: .exactly(1))
@@ -91,7 +95,9 @@ extension WriteBuilder {
             """
             UPDATE grants SET instance = \(instance.rawValue) WHERE tenant = \(tenantText) \
             AND id = \(grant.rawValue) AND death IS NULL \
-            AND ((\(free) = 1 AND instance IS NULL) OR instance = \(expected?.rawValue))
+            AND ((\(free) = 1 AND instance IS NULL) OR instance = \(expected?.rawValue)) \
+            AND NOT EXISTS (SELECT 1 FROM instances WHERE tenant = \(tenantText) AND id = \(instance.rawValue) \
+            AND is_enrolled = 0)
             """, expecting: .exactly(1))
     }
 

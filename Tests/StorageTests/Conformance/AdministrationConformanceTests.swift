@@ -135,7 +135,8 @@ import Testing
             try await tenant.commit(
                 .grant(.createGrant(tenant.grant())), .grant(.createGrant(tenant.grant("dead"))),
                 .grant(.createGrant(tenant.grant("bobs", account: TestTenant.bob))),
-                .session(.insertSession(tenant.session())), .session(.insertSession(bobs)))
+                .session(.insertSession(tenant.session(), passwordHash: nil)),
+                .session(.insertSession(bobs, passwordHash: nil)))
             try await tenant.commit(.grant(.killGrant("dead", .revoked, at: .start)))
             var alice = Account.alice
             alice.isEnabled = false
@@ -163,7 +164,8 @@ import Testing
             try await tenant.commit(
                 .grant(.createGrant(tenant.grant())),
                 .grant(.createGrant(tenant.grant("bobs", account: TestTenant.bob))),
-                .session(.insertSession(tenant.session())), .session(.insertSession(bobs)))
+                .session(.insertSession(tenant.session(), passwordHash: nil)),
+                .session(.insertSession(bobs, passwordHash: nil)))
             let sequence = try await tenant.commit(
                 .administration(.setPasswordHash(TestTenant.alice, "hash", at: .start)))
             #expect(try await tenant.facts(.grant("grant-1")).grant?.state == .dead(.revoked))

@@ -182,8 +182,9 @@ import Testing
         ]
         try await tenant.commit(
             .administration(.applyDirectory(.init(groups: groups), at: .start)),
-            .administration(.setPasswordHash(TestTenant.alice, "$argon2id$x", at: .start)),
-            .instance(.insert(tenant.instance())), .session(.insertSession(tenant.session())))
+            .administration(.setPasswordHash(TestTenant.alice, "$argon2id$x", at: .start - .seconds(1))),
+            .instance(.insert(tenant.instance())),
+            .session(.insertSession(tenant.session(), passwordHash: "$argon2id$x")))
         try await tenant.commit(
             .grant(.insertCode(tenant.code("fresh", grant: "later"))),
             .grant(.insertCode(tenant.code("redeemed", grant: "bound"))),

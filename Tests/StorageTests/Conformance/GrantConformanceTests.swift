@@ -96,6 +96,36 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.all)
+    func `no grant is bound to an instance that has ended`(driver: StoreDriver) async throws {
+        try await driver.withTenant { tenant async throws in
+            try await tenant.commit(
+                .instance(.insert(tenant.instance(lifecycle: .unenrolled(.start)))),
+                .grant(.createGrant(tenant.grant())))
+            try await tenant.refuses(.grant(.bindGrant("grant-1", to: "instance-1", expecting: nil)))
+        }
+    }
+
+    /// What ends the sign-ins that were made before.
+    static let endings: [AdministrationChange] = [
+        .setPasswordHash(TestTenant.alice, "new", at: .start + .milliseconds(1)),
+        .setAccountEnabled(TestTenant.alice, false, at: .start + .milliseconds(1)),
+    ]
+
+    @Test(arguments: StoreDriver.all, endings.indices)
+    func `a sign-in before a new password or a disabled account makes no grant after`(
+        driver: StoreDriver, ending: Int
+    ) async throws {
+        try await driver.withTenant { tenant async throws in
+            try await tenant.commit(.administration(Self.endings[ending]))
+            try await tenant.commit(.administration(.setAccountEnabled(TestTenant.alice, true, at: .start)))
+            try await tenant.refuses(.grant(.createGrant(tenant.grant())))
+            var later = tenant.grant()
+            later.authenticatedAt = .start + .milliseconds(1)
+            try await tenant.commit(.grant(.createGrant(later)))
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
     func `a killed grant keeps its first death and every kill renews the pair`(driver: StoreDriver) async throws {
         try await driver.withTenant { tenant async throws in
             try await tenant.commit(.grant(.createGrant(tenant.grant())))

@@ -13,7 +13,7 @@ import Testing
                 tenant.session(1, id: "a"), tenant.session(2, id: "b"), tenant.session(3, id: "c"),
                 tenant.session(4, id: "d", account: TestTenant.bob),
             ]
-            for session in sessions { try await tenant.commit(.session(.insertSession(session))) }
+            for session in sessions { try await tenant.commit(.session(.insertSession(session, passwordHash: nil))) }
             func alive() async throws -> [SessionID] {
                 var alive: [SessionID] = []
                 for session in sessions {
@@ -36,8 +36,22 @@ import Testing
     func `no session begins for an account that is disabled or unknown`(driver: StoreDriver) async throws {
         try await driver.withTenant { tenant async throws in
             try await tenant.commit(.administration(.setAccountEnabled(TestTenant.bob, false, at: .start)))
-            try await tenant.refuses(.session(.insertSession(tenant.session(account: TestTenant.bob))))
-            try await tenant.refuses(.session(.insertSession(tenant.session(account: "nobody"))))
+            try await tenant.refuses(
+                .session(.insertSession(tenant.session(account: TestTenant.bob), passwordHash: nil)))
+            try await tenant.refuses(.session(.insertSession(tenant.session(account: "nobody"), passwordHash: nil)))
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
+    func `no session begins with a password that was replaced while it was checked`(driver: StoreDriver) async throws {
+        try await driver.withTenant { tenant async throws in
+            try await tenant.commit(.administration(.setPasswordHash(TestTenant.alice, "old", at: .start)))
+            try await tenant.commit(.session(.insertSession(tenant.session(1, id: "a"), passwordHash: "old")))
+            try await tenant.commit(.administration(.setPasswordHash(TestTenant.alice, "new", at: .start)))
+            for hash in ["old", nil] {
+                try await tenant.refuses(.session(.insertSession(tenant.session(2, id: "b"), passwordHash: hash)))
+            }
+            try await tenant.commit(.session(.insertSession(tenant.session(3, id: "c"), passwordHash: "new")))
         }
     }
 

@@ -56,7 +56,7 @@ import Testing
                 .grant(.insertCode(code)), .grant(.insertRefreshToken(refresh)),
                 .grant(.insertDeviceAuthorization(device)), .grant(.useOnce(use, until: now + moment)),
                 .grant(.recordRefusal(tenant.refusal(at: now - day + moment))),
-                .session(.insertSession(session(tenant, secret == "over" ? 1 : 2))),
+                .session(.insertSession(session(tenant, secret == "over" ? 1 : 2), passwordHash: nil)),
                 .instance(.revoke(.client(ClientID(secret)), at: now - .seconds(30 * 3600) + moment)))
         }
         // One subject's window is over, the other's is not.

@@ -111,7 +111,8 @@ import Testing
             .revoke(.tenant, at: .start), .killGrants("i", .wiped, at: .start), .clearRefusals("a", "c"),
         ]
         let sessions: [SessionChange] = [
-            .insertSession(session), .endSession("s", tenant: "t"), .endSessions(account: "a", tenant: "t"),
+            .insertSession(session, passwordHash: nil), .endSession("s", tenant: "t"),
+            .endSessions(account: "a", tenant: "t"),
         ]
         var disabled = Account.alice
         disabled.isEnabled = false
