@@ -17,6 +17,8 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     /// The body.
     public var body: Body
+    /// Why the request was refused, for the log; it is never sent.
+    public var diagnostic: String?
 
     /// Makes a response of bytes.
     public init(status: HTTPStatus, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {

@@ -20,6 +20,10 @@ extension TokenErrorBody {
         case .invalidGrant(let fault): self.init("invalid_grant", Self.text(2001, Self.text(of: fault)))
         case .authorizationPending, .slowDown, .deviceDeclined, .deviceCodeExpired: self.init(device: refusal)
         case .appProtectionRequired, .deviceRequired, .interactionRequired, .blocked: self.init(policy: refusal)
+        case .tooManyRequests(let retryAfter):
+            self.init(
+                status: 429, "temporarily_unavailable", Self.text(1401, "too many requests from here; try again later"),
+                retryAfter: retryAfter)
         case .temporarilyUnavailable(_, let retryAfter):
             self.init(
                 status: 503, "temporarily_unavailable", Self.text(5001, "access could not be decided; try again later"),

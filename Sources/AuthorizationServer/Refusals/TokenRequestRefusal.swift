@@ -48,6 +48,8 @@ public enum TokenRequestRefusal: Sendable, Hashable {
 
     // The gateway.
 
+    /// Too many requests of this kind came from this address.
+    case tooManyRequests(retryAfter: Duration)
     /// It could not be decided: the gateway or a source that it needs failed.
     case temporarilyUnavailable(ReasonCode, retryAfter: Duration)
 
@@ -59,7 +61,8 @@ public enum TokenRequestRefusal: Sendable, Hashable {
             reason
         case .invalidGrant(.dead(.accountDisabled)): .accountDisabled
         case .invalidRequest, .unsupportedGrantType, .invalidClient, .unauthorizedGrantType, .invalidScope,
-            .invalidProof, .invalidGrant, .authorizationPending, .slowDown, .deviceDeclined, .deviceCodeExpired:
+            .invalidProof, .invalidGrant, .authorizationPending, .slowDown, .deviceDeclined, .deviceCodeExpired,
+            .tooManyRequests:
             nil
         }
     }

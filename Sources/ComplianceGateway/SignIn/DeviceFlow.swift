@@ -19,6 +19,9 @@ public struct DeviceFlow: Sendable {
         self.budget = budget
     }
 
+    /// How many device codes one address gets in a window of time: enough for an office behind one address.
+    static let issueBudget = SignInBudget(window: .seconds(900), perAccount: 300, perAddress: 300)
+
     /// Gives a device code and a user code out.
     ///
     /// - Returns: the answer, or why there is none.
@@ -39,6 +42,14 @@ public struct DeviceFlow: Sendable {
         let scope = ScopeRequest.parse(request.scope)
             .flatMap { $0.resolve(resources: configuration.resources, client: registered) }
         if case .failure(let refusal) = scope { return .failure(.invalidScope(named: refusal.scope)) }
+        // Anybody may ask on behalf of a public client, and each code is kept for a day.
+        let spend = StateChange.spendSignInAttempt(
+            account: "device-code:\(circumstances.budgetSubject)",
+            address: "device-code:\(circumstances.budgetSubject)", budget: Self.issueBudget, at: now)
+        guard
+            case .committed = try await environment.store.commit(
+                GatewayWrite(tenant: tenant.id, changes: [spend], entries: []))
+        else { return .failure(.tooManyRequests(retryAfter: .seconds(60))) }
         // A user code is short: the rare one that is taken is drawn again.
         for _ in 0..<5 {
             let issued = DeviceAuthorization.issue(

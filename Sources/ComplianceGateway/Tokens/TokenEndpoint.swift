@@ -44,15 +44,15 @@ public struct TokenEndpoint: Sendable {
         let uses: [GrantChange]
         switch configuration.authenticate(request.credential, tokenURL: circumstances.url, now: now) {
         case .authenticated(let authenticated, let used): (client, uses) = (authenticated, used)
-        case .refused(let fault): return try await refuse(.invalidClient(fault), request, configuration, circumstances)
+        case .refused(let fault): return .refused(.invalidClient(fault))
         }
         guard let registered = configuration.clients[client.id], client.registration.mayUse(request.grant.type) else {
-            return try await refuse(.unauthorizedGrantType, request, configuration, circumstances)
+            return try await refuse(.unauthorizedGrantType, request, of: client, configuration, circumstances)
         }
         let proof = RequestProof.verify(
             request.proof, method: "POST", url: circumstances.url, tenant: tenant.id, now: now)
         if case .refused(let fault) = proof {
-            return try await refuse(.invalidProof(fault), request, configuration, circumstances)
+            return try await refuse(.invalidProof(fault), request, of: client, configuration, circumstances)
         }
         let query = Self.query(request, client: registered, proof: proof, tenant: tenant.id)
         guard let facts = try await environment.store.facts(query) else { return .refused(.invalidGrant(.unknown)) }
@@ -69,22 +69,19 @@ public struct TokenEndpoint: Sendable {
 
     /// Refuses a request before its grant is looked at.
     ///
-    /// It is journalled for a client that is registered; what claims to be any other is only logged at the edge, or
-    /// strangers could fill the journal.
+    /// It is journalled for a client that has authenticated itself; whoever has shown nothing is only logged at the
+    /// edge, or strangers could fill the journal.
     private func refuse(
-        _ refusal: TokenRequestRefusal, _ request: TokenRequest, _ configuration: TenantConfiguration,
-        _ circumstances: RequestCircumstances
+        _ refusal: TokenRequestRefusal, _ request: TokenRequest, of client: AuthenticatedClient,
+        _ configuration: TenantConfiguration, _ circumstances: RequestCircumstances
     ) async throws -> TokenReply {
-        guard let client = request.credential.claimedClient, configuration.clients[client] != nil else {
-            return .refused(refusal)
-        }
+        guard client.isConfidential else { return .refused(refusal) }
         var details: [(name: String, value: JSONValue)] = [
             ("grantType", .string(request.grant.type.rawValue)), ("error", .string(TokenErrorBody(refusal).error)),
         ]
-        if case .invalidClient(let fault) = refusal { details.append(("fault", .string(fault.rawValue))) }
         if case .invalidProof(let fault) = refusal { details.append(("fault", .string(fault.rawValue))) }
         let entry = JournalEntry(
-            .tokenRefused, at: environment.now(), subject: JournalSubject(client: client),
+            .tokenRefused, at: environment.now(), subject: JournalSubject(client: client.id),
             correlation: circumstances.correlation, details: details)
         _ = try await environment.store.commit(
             GatewayWrite(tenant: configuration.head.id, changes: [], entries: [entry]))

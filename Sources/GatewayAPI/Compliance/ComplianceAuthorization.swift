@@ -57,8 +57,10 @@ extension HTTPResponse {
     static func problem(
         _ status: HTTPStatus, _ error: String, _ description: String, _ exchange: ExchangeRequest
     ) -> HTTPResponse {
-        .json(
+        var response = HTTPResponse.json(
             status, ErrorDocument(error: error, description: description, correlation: exchange.correlation).jsonBytes()
         )
+        response.diagnostic = "\(error): \(description)"
+        return response
     }
 }

@@ -1,3 +1,4 @@
+import AccessModel
 import Authentication
 import AuthorizationServer
 import ComplianceGateway
@@ -89,10 +90,11 @@ struct AuthorizeVisit {
     func answer(_ decision: AuthorizeDecision) throws -> HTTPResponse {
         switch decision {
         case .signIn(let hint): return try page(username: hint, problem: nil)
-        case .blocked: return message(.blocked, .forbidden)
-        case .interactionRequired: return message(.secondFactor, .forbidden)
+        case .blocked(let reason): return message(.blocked, .forbidden, reason)
+        case .interactionRequired(let reason): return message(.secondFactor, .forbidden, reason)
+        case .unavailable(let reason): return message(.unavailable, .serviceUnavailable, reason)
         // A code that was decided on and not stored is none.
-        case .unavailable, .issueCode: return message(.unavailable, .serviceUnavailable)
+        case .issueCode: return message(.unavailable, .serviceUnavailable, .sourceFailed)
         case .redirect(let redirect):
             return .answer(redirect, request.exchange, organisation: configuration.name)
         }
@@ -107,8 +109,9 @@ struct AuthorizeVisit {
         ).response()
     }
 
-    private func message(_ kind: MessagePage.Kind, _ status: HTTPStatus) -> HTTPResponse {
+    private func message(_ kind: MessagePage.Kind, _ status: HTTPStatus, _ reason: ReasonCode) -> HTTPResponse {
         var response = MessagePage(kind, request.exchange, organisation: configuration.name).response(status)
+        response.diagnostic = "\(kind): \(reason.rawValue)"
         if status == .serviceUnavailable { response.retry(after: .seconds(5)) }
         return response
     }

@@ -56,7 +56,7 @@ struct MessagePage {
         let texts = PageTexts.of(exchange.language)
         let message = kind.message(texts)
         let layout = PageLayout(title: message.title, language: exchange.language, organisation: organisation)
-        return layout.response(status) {
+        var response = layout.response(status) {
             H.p { .text(message.text) }
             if kind.hasReference {
                 H.p(.class("small")) {
@@ -65,5 +65,7 @@ struct MessagePage {
                 }
             }
         }
+        if kind.hasReference { response.diagnostic = "\(kind)" }
+        return response
     }
 }

@@ -33,16 +33,19 @@ struct Dispatcher: Sendable {
         let (template, response) = await respond(message, correlation)
         let duration = ContinuousClock.now - started
         metrics.count(message.method, template, response.status, duration)
-        logger.info(
-            "request answered",
-            [
-                .method: .string(RequestMetrics.known(message.method)), .route: .string(template ?? MetricLabel.other),
-                .status: .integer(Int64(response.status.code)),
-                .duration: .number(
-                    Double(duration.components.attoseconds / 1_000_000_000_000) / 1000 + Double(
-                        duration.components.seconds) * 1000),
-                .correlation: .string(correlation.rawValue),
-            ])
+        let line = logger.with([
+            .method: .string(RequestMetrics.known(message.method)), .route: .string(template ?? MetricLabel.other),
+            .status: .integer(Int64(response.status.code)),
+            .duration: .number(
+                Double(duration.components.attoseconds / 1_000_000_000_000) / 1000 + Double(
+                    duration.components.seconds) * 1000),
+            .correlation: .string(correlation.rawValue),
+        ])
+        if let diagnostic = response.diagnostic {
+            line.info("request refused", [.reason: .string(diagnostic)])
+        } else {
+            line.info("request answered")
+        }
         return response
     }
 
@@ -113,4 +116,5 @@ extension LogKey {
     static let status = LogKey("http.status")
     static let duration = LogKey("http.duration_ms")
     static let correlation = LogKey("request.correlation")
+    static let reason = LogKey("error.reason")
 }
