@@ -1,4 +1,5 @@
 import Authentication
+import ComplianceGateway
 import GatewayAPI
 import HTTPMessage
 import Testing
@@ -93,6 +94,21 @@ import Testing
                 ])
             #expect(await dance.decide(confirmation).status == 403)
             #expect(await dance.poll(begun["device_code"] ?? "")["error"] == "authorization_pending")
+        }
+    }
+
+    @Test func `one address gets so many codes and no more, and what it asked for in vain is kept nowhere`()
+        async throws
+    {
+        try await TestGateway.run { gateway in
+            let dance = try DeviceDance(gateway, .robin)
+            for _ in 0..<300 { #expect(await dance.begin(World.mailScope).status == 200) }
+            let before = try await gateway.head().sequence
+            let refused = await dance.begin(World.mailScope)
+            #expect(refused.status == 429)
+            #expect(refused["error"] == "temporarily_unavailable")
+            #expect(refused.header(.retryAfter) == "60")
+            #expect(try await gateway.head().sequence == before)
         }
     }
 

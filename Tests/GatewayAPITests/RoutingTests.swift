@@ -1,5 +1,6 @@
 import AccessModel
 import AuthorizationServer
+import ComplianceGateway
 import HTTPMessage
 import JSONCoding
 import Observability
@@ -122,6 +123,24 @@ import Testing
             #expect(own["correlation_id"] == sent.lowercased())
             let fresh = await gateway.send(.get, "/nothing", [("client-request-id", "x\"}")])
             #expect(fresh["correlation_id"].flatMap(GUID.init) != nil)
+        }
+    }
+
+    @Test func `a refusal says why in its line, in words of ours alone`() async throws {
+        try await TestGateway.run { gateway in
+            let app = try TestApp(gateway)
+            let before = try await gateway.head().sequence
+            _ = await app.token([("grant_type", "refresh_token"), ("refresh_token", "a-secret-of-mine")])
+            _ = await app.token(
+                [("grant_type", "client_credentials"), ("scope", "x"), ("client_secret", "another-secret")])
+            let lines = gateway.log.entries.filter { $0.message == "request refused" }
+            let reasons = lines.flatMap(\.metadata).filter { $0.key.name == "error.reason" }.map { "\($0.value)" }
+            #expect(reasons.count == 2)
+            #expect(reasons.first?.contains("invalid_grant: unknown") == true)
+            #expect(reasons.last?.contains("invalid_client") == true)
+            #expect(!gateway.log.entries.map { "\($0)" }.joined().contains("secret-of-mine"))
+            // Nobody was authenticated, so that the journal has no word of it.
+            #expect(try await gateway.head().sequence == before)
         }
     }
 
