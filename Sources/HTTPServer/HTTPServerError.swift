@@ -7,7 +7,9 @@ public enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible
     /// The address is no numeric IPv4 or IPv6 address.
     case invalidAddress(listener: String)
     /// Another process, or another listener, has the port.
-    case portInUse(listener: String, port: UInt16)
+    case portInUse(listener: String, address: String, port: UInt16)
+    /// The operating system does not let a listener have its address and port.
+    case notBound(listener: String, address: String, port: UInt16, SystemError)
     /// The operating system refused a call.
     case system(SystemError)
     /// OpenSSL refused a file or a setting.
@@ -18,7 +20,10 @@ public enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible
         switch self {
         case .invalidListeners: "a server needs at least one listener, each with its own name"
         case .invalidAddress(let listener): "the address of listener `\(listener)` is not numeric"
-        case .portInUse(let listener, let port): "port \(port) of listener `\(listener)` is in use"
+        case .portInUse(let listener, let address, let port):
+            "port \(port) of \(address), for listener `\(listener)`, is in use"
+        case .notBound(let listener, let address, let port, let error):
+            "listener `\(listener)` cannot have port \(port) of \(address): \(error)"
         case .system(let error): error.description
         case .tls(let listener, let what, let file, let reason):
             "\(what) `\(file)` of listener `\(listener)`: \(reason)"

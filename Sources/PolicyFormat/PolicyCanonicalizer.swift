@@ -235,7 +235,7 @@ extension PolicyCanonicalizer {
         var kept: [String] = []
         for text in texts where !text.isEmpty && text.lowercased() != "none" {
             let word = folded(text, to: words, source, path)
-            if word == nil, let part { unsupported(text, part, path) }
+            if word == nil, let part { unknown(text, words, part, path) }
             if !kept.contains(word ?? text) { kept.append(word ?? text) }
         }
         return kept.isEmpty ? nil : .string(kept.joined(separator: ","))
@@ -257,6 +257,14 @@ extension PolicyCanonicalizer {
 
     private mutating func unsupported(_ text: String, _ part: UnenforceableReason.Part, _ path: String) {
         hold(.unsupportedValue, part, path, "the value `\(text.printable(atMost: 64))` is not enforceable")
+    }
+
+    private mutating func unknown(
+        _ text: String, _ words: [String], _ part: UnenforceableReason.Part, _ path: String
+    ) {
+        hold(
+            .unsupportedValue, part, path,
+            "the value `\(text.printable(atMost: 64))` is not known; one of \(Self.listed(words)) was expected")
     }
 
     private static func trimmed(_ text: Substring) -> String {
@@ -303,9 +311,12 @@ extension PolicyCanonicalizer {
         switch shape {
         case .words(let evaluated, let others):
             if let word = folded(text, to: evaluated, source, path) { return word }
-            let word = folded(text, to: others, source, path)
-            unsupported(word ?? text, part, path)
-            return word ?? text
+            guard let word = folded(text, to: others, source, path) else {
+                unknown(text, evaluated + others, part, path)
+                return text
+            }
+            unsupported(word, part, path)
+            return word
         case .references(let words, let unsupportedWords):
             if let word = folded(text, to: words, source, path) { return word }
             if let word = folded(text, to: unsupportedWords, source, path) {

@@ -91,9 +91,28 @@ struct DirectoryDocumentTests {
             """)
         #expect(
             faults == [
-                "`/groups/0/id`: must be a GUID", "`/accounts/0/admin`: unknown member", "`/grupos`: unknown member",
+                "`/groups/0/id`: must be a GUID",
+                "`/accounts/0/admin`: unknown member; the members are `id`, `upn`, `name`, `enabled`, `guest`, `roles`, `groups`",
+                "`/grupos`: unknown member; the members are `groups`, `accounts`, `resources`, `clients`, `authorities`",
                 "`/groups/1/members/0`: names no account and no group",
                 "`/groups/1/members/1`: names no account and no group", "`/authorities/0/clients/0`: names no client",
+            ])
+    }
+
+    @Test func `tells what is missing together with what is unknown, in rows within rows too`() throws {
+        let faults = try Self.faults(
+            #"""
+            {"accounts": [{"id": "22222222-0000-4000-8000-000000000001", "displayName": "Ana"}],
+             "clients": [{\#(Self.id), "name": "A", "type": "web", "permissions": [{"api": "api://mail"}],
+               "authentication": {"secrets": []}}]}
+            """#)
+        #expect(
+            faults.map { $0.prefix { $0 != ";" } } == [
+                "`/accounts/0/upn`: required but missing", "`/accounts/0/name`: required but missing",
+                "`/accounts/0/displayName`: unknown member",
+                "`/clients/0/permissions/0/resource`: required but missing",
+                "`/clients/0/permissions/0/api`: unknown member",
+                "`/clients/0/authentication/secrets`: unknown member",
             ])
     }
 

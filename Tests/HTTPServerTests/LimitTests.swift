@@ -6,13 +6,26 @@ extension SocketTests {
     struct LimitTests {
         private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
+        @Test func `an address that is not this machine's is an error that names listener, address and port`() throws {
+            let configuration = HTTPServerConfiguration(
+                listeners: [HTTPListener(name: "away", address: "192.0.2.1", port: 8443)])
+            let error = #expect(throws: HTTPServerError.self) {
+                try HTTPServer.start(configuration) { _ in HTTPResponse(status: .ok) }
+            }
+            guard case .notBound("away", "192.0.2.1", 8443, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+
         @Test func `a port in use is an error, with one loop and with several`() async throws {
             for loops in [1, 2] {
                 try await withServer(.testing(loops: loops)) { _, port in
                     for others in [1, 2] {
                         let configuration = HTTPServerConfiguration(
                             listeners: [HTTPListener(name: "again", port: port)], loops: others)
-                        #expect(throws: HTTPServerError.portInUse(listener: "again", port: port)) {
+                        #expect(throws: HTTPServerError.portInUse(listener: "again", address: "127.0.0.1", port: port))
+                        {
                             try HTTPServer.start(configuration) { _ in HTTPResponse(status: .ok) }
                         }
                     }

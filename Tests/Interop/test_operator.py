@@ -80,7 +80,26 @@ def test_port_in_use(stopped: Gateway) -> None:
         taken.listen()
         code, said = serve(stopped)
     assert code != 0
-    one_line(said, str(stopped.port))
+    one_line(said, f"port {stopped.port} of 127.0.0.1", "`public`")
+
+
+def test_warns_at_the_start_of_what_looks_wrong(stopped: Gateway) -> None:
+    mistakes = {"POSTERN_LISTNE": "127.0.0.1:1", "POSTERN_LOGLEVEL": "debug"}
+    injected = {"POSTERN_SERVICE_HOST": "10.0.0.1", "POSTERN_PORT": "tcp://10.0.0.1:8443", "POSTERN_PORT_8443_TCP": "x"}
+    (stopped.state / "master.key").chmod(0o644)
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", stopped.port))
+        taken.listen()
+        done = subprocess.run(
+            [str(stopped.binary), "serve", *stopped.serve_arguments()], stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=30, env=stopped.environment() | mistakes | injected)
+    said = (done.stdout + done.stderr).decode()
+    warnings = [line for line in said.splitlines() if "warning" in line.lower()]
+    assert len(warnings) == 3, said
+    for name in mistakes:
+        assert any("unknown variable" in line and name in line for line in warnings), said
+    assert any("master.key" in line for line in warnings), said
 
 
 def test_second_server_over_the_same_state(own_world: World) -> None:
@@ -112,7 +131,18 @@ def test_unwritable_state(stopped: Gateway, tmp_path: pathlib.Path) -> None:
 def test_init_twice(own_world: World) -> None:
     with pytest.raises(CommandFailed) as failed:
         own_world.gateway.initialise()
-    one_line(failed.value.said.strip())
+    one_line(failed.value.said.strip(), "holds a gateway already")
+
+
+def test_init_leaves_a_directory_in_use_alone(stopped: Gateway, tmp_path: pathlib.Path) -> None:
+    stopped.state = tmp_path / "home"
+    stopped.state.mkdir(mode=0o755)
+    (stopped.state / "notes.txt").write_text("mine")
+    with pytest.raises(CommandFailed) as failed:
+        stopped.initialise()
+    one_line(failed.value.said.strip(), "is not empty; name a new directory")
+    assert stopped.state.stat().st_mode & 0o777 == 0o755
+    assert [path.name for path in stopped.state.iterdir()] == ["notes.txt"]
 
 
 def test_unknown_command_and_option(own_world: World) -> None:

@@ -238,6 +238,32 @@ import Testing
         #expect(held.allSatisfy { $0.position != nil && !$0.message.contains("\n") })
     }
 
+    @Test(arguments: [
+        (#"["mfaa"]"#, "`mfaa` is not known; one of `block`, `mfa`, "),
+        (#"["mfaa"]"#, "`domainJoinedDevice`, `approvedApplication`, `passwordChange`, `riskRemediation` was expected"),
+        (#"["passwordChange"]"#, "`passwordChange` is not enforceable"),
+    ])
+    func `tells a grant control that nobody knows from one that is not supported`(
+        _ controls: String, _ text: String
+    ) throws {
+        let grant = #""grantControls": {"operator": "OR", "builtInControls": \#(controls)}"#
+        let policy = try #require(PolicySample.read(PolicySample.policy(grant: grant)).only).policy
+        #expect(policy.unenforceable.map(\.kind) == [.unsupportedValue])
+        #expect(policy.unenforceable.first?.detail.contains(text) == true)
+    }
+
+    @Test(arguments: [
+        (#""platforms": {"includePlatforms": ["iPhone"]}"#, "`iPhone` is not known; one of `all`, `android`, `iOS`, "),
+        (#""clientAppTypes": ["fax"]"#, "`fax` is not known; one of `all`, `browser`, "),
+        (#""signInRiskLevels": ["huge"]"#, "`huge` is not known; one of `none`, `low`, "),
+        (#""insiderRiskLevels": "huge""#, "`huge` is not known; one of `minor`, "),
+    ])
+    func `says what a condition's unknown value could have been`(_ condition: String, _ text: String) throws {
+        let policy = try #require(PolicySample.read(PolicySample.policy(condition)).only).policy
+        #expect(policy.effectiveState == .reportOnly)
+        #expect(policy.unenforceable.contains { $0.kind == .unsupportedValue && $0.detail.contains(text) })
+    }
+
     @Test func `keeps what it cannot enforce in the canonical document`() throws {
         let text = PolicySample.policy(
             #""moonPhase": ["full"], "signInRiskLevels": ["high"]"#,

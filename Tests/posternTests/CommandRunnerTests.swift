@@ -55,6 +55,8 @@ import Testing
         Refusal(
             arguments: ["mine", "dig", "a", "--depth", "3", "--format", "xml"], message: "text or json, not `xml`"),
         Refusal(arguments: ["mine"], message: "needs one of its commands: `mine dig`"),
+        Refusal(arguments: ["mine", "sing"], message: "`mine` has no command `sing`; it has `mine dig`"),
+        Refusal(arguments: ["mine", "--sing"], message: "needs one of its commands: `mine dig`"),
         Refusal(arguments: ["sing"], message: "unknown command `sing`"),
         Refusal(arguments: ["rest", "now"], message: "unexpected argument `now`"),
     ])

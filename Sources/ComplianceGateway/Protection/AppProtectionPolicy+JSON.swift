@@ -23,7 +23,8 @@ extension AppProtectionPolicy: JSONObjectReadable, JSONWritable {
         do {
             self = try AppProtectionPolicy(
                 id: AppProtectionPolicyID(id), displayName: name, revision: revision, target: target,
-                apps: apps.map { .clients(Set($0.map(ClientID.init))) } ?? .all, rules: rules)
+                apps: apps.map { .clients(Set($0.map { ClientID(GUID($0)?.description ?? $0) })) } ?? .all, rules: rules
+            )
         } catch {
             throw json.invalid(error.member.rawValue, error.problem)
         }

@@ -10,12 +10,13 @@ extension Exemption: JSONObjectReadable, JSONWritable {
     /// Reads an exemption; instants are RFC 3339.
     public init(json: inout JSONObject) throws(JSONError) {
         let scopes: [Scope] = [
-            try json.optional("account", as: String.self).map { .account(AccountID($0)) },
+            try json.optional("account", as: String.self).map { .account(AccountID(GUID($0)?.description ?? $0)) },
             try json.optional("device", as: String.self).map { .device(DeviceID($0)) },
             try json.optional("instance", as: String.self).map { .instance(AppInstanceID($0)) },
         ].compactMap(\.self)
         guard let scope = scopes.first, scopes.count == 1 else {
-            throw json.invalid("account", "or `device` or `instance` must be given, and only one of them")
+            throw JSONError(
+                .invalidValue("exactly one of `account`, `device` and `instance` must be given"), at: json.path)
         }
         let id: String = try json.required("id")
         let check: ProtectionCheck = try json.required("check")

@@ -19,7 +19,9 @@ extension ProtectionRules: JSONObjectReadable, JSONWritable {
         guard let element = json.element("responses") else { return }
         let object = try element.object()
         for name in object.members.names {
-            guard let check = ProtectionCheck(rawValue: name) else { throw object.invalid(name, "is not a check") }
+            guard let check = ProtectionCheck(rawValue: name) else {
+                throw object.invalid(name, "is not a check; one of \(listed(ProtectionCheck.allCases.map(\.rawValue)))")
+            }
             var copy = object
             responses[check] = try copy.required(name)
         }
@@ -71,7 +73,9 @@ extension CheckAction: JSONReadable {}
 extension EvidenceLevel: JSONReadable {
     /// Reads a level by its name.
     public init(json: JSONElement) throws(JSONError) {
-        guard let level = EvidenceLevel(name: try json.string()) else { throw json.invalid("is not an evidence level") }
+        guard let level = EvidenceLevel(name: try json.string()) else {
+            throw json.invalid("is not an evidence level; one of \(listed(EvidenceLevel.allCases.map(\.name)))")
+        }
         self = level
     }
 }
@@ -82,6 +86,10 @@ extension Version: JSONReadable {
         guard let version = Version(try json.string()) else { throw json.invalid("is not a dotted version") }
         self = version
     }
+}
+
+private func listed(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
 }
 
 extension JSONObject {
@@ -98,7 +106,8 @@ extension JSONObject {
         var versions: [DevicePlatform: Version] = [:]
         for name in object.members.names {
             guard let platform = DevicePlatform(rawValue: name) else {
-                throw object.invalid(name, "is not a device platform")
+                throw object.invalid(
+                    name, "is not a device platform; one of \(listed(DevicePlatform.allCases.map(\.rawValue)))")
             }
             versions[platform] = try object.required(name)
         }

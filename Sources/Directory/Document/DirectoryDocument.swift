@@ -9,15 +9,22 @@ public enum DirectoryDocument {
     public static let maximumCount = 100_000
 
     /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - root: the document.
+    ///   - holdings: what the directory holds already: the document may refer to it, and what it does not name stays.
+    /// - Returns: what the document declares.
     /// - Throws: the list of all faults, each with its path.
-    public static func read(_ root: JSONElement) throws(DirectoryDocumentError) -> DirectoryContents {
+    public static func read(
+        _ root: JSONElement, beside holdings: DirectoryHoldings = DirectoryHoldings()
+    ) throws(DirectoryDocumentError) -> DirectoryContents {
         var rows = DirectoryRows()
         do {
             try rows.read(root)
         } catch {
             throw DirectoryDocumentError([error])
         }
-        var resolver = DirectoryResolver(rows: rows)
+        var resolver = DirectoryResolver(rows: rows, holdings: holdings)
         let contents = resolver.resolve()
         let faults = rows.faults + resolver.faults
         guard faults.isEmpty else { throw DirectoryDocumentError(faults) }
@@ -47,15 +54,21 @@ struct DirectoryRows {
         resources = try list("resources", of: &object)
         clients = try list("clients", of: &object)
         authorities = try list("authorities", of: &object)
-        faults += object.unread.map { JSONError(.unknownMember, at: object.path.appending($0)) }
+        let known = ["groups", "accounts", "resources", "clients", "authorities"]
+        faults += object.unread.map { .unknownMember($0, of: object.path, known: known) }
     }
 
-    private mutating func list<Row: JSONReadable>(
+    private mutating func list<Row: DirectoryRow>(
         _ name: String, of object: inout JSONObject
     ) throws(JSONError) -> [Placed<Row>] {
         guard let element = object.element(name), element.value != .null else { return [] }
         var rows: [Placed<Row>] = []
         for element in try element.elements(atMost: DirectoryDocument.maximumCount) {
+            let misnamed = Row.nameFaults(in: element)
+            guard misnamed.isEmpty else {
+                faults += misnamed
+                continue
+            }
             do {
                 rows.append(Placed(row: try Row(json: element), path: element.path))
             } catch {

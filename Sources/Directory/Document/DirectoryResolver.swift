@@ -1,31 +1,72 @@
 import AccessModel
 import JSONCoding
 
-/// Turns the names by which rows refer to each other into identifiers, and finds what is declared twice.
+/// Turns the names by which rows refer to each other, and to what the directory holds already, into identifiers, and
+/// finds what is declared twice.
 struct DirectoryResolver {
     private let rows: DirectoryRows
+    private let holdings: DirectoryHoldings
     private(set) var faults: [JSONError] = []
     private var groupsByName: [String: GroupID] = [:]
     private var accountsByName: [String: AccountID] = [:]
-    private var resourcesByName: [String: ResourceRow] = [:]
+    private var resourcesByName: [String: (id: ApplicationID, scopes: Set<String>)] = [:]
+    private var accountIDs: Set<AccountID> = []
+    private var groupIDs: Set<GroupID> = []
+    private var declaredGroups: Set<GroupID> = []
     private var clients: Set<ClientID> = []
     private var groupsOf: [AccountID: Set<GroupID>] = [:]
     private var accountsOf: [GroupID: Set<AccountID>] = [:]
     private var nestedIn: [GroupID: Set<GroupID>] = [:]
 
-    init(rows: DirectoryRows) {
+    init(rows: DirectoryRows, holdings: DirectoryHoldings) {
         self.rows = rows
+        self.holdings = holdings
     }
 
     mutating func resolve() -> DirectoryContents {
+        indexHoldings()
         indexNames()
         checkIdentifiers()
+        checkHeldIdentifiers()
         for group in rows.groups { readMembers(of: group) }
         for account in rows.accounts { readGroups(of: account) }
         return DirectoryContents(
             groups: rows.groups.map { group($0.row) }, accounts: rows.accounts.map { account($0.row) },
             resources: rows.resources.map { resource($0) }, clients: rows.clients.map { client($0) },
             authorities: rows.authorities.map { authority($0) })
+    }
+
+    // MARK: What is there already
+
+    /// What is held goes by its stored name unless the document declares it anew.
+    private mutating func indexHoldings() {
+        declaredGroups = Set(rows.groups.map(\.row.id))
+        groupIDs = declaredGroups
+        accountIDs = Set(rows.accounts.map(\.row.id))
+        for (id, name) in holdings.groups where groupIDs.insert(id).inserted { groupsByName[name] = id }
+        for (id, name) in holdings.accounts where accountIDs.insert(id).inserted {
+            accountsByName[name.normalized] = id
+        }
+        let declared = Set(rows.resources.map(\.row.id))
+        for resource in holdings.resources where !declared.contains(resource.id) {
+            resourcesByName[resource.identifier] = (resource.id, resource.scopes)
+        }
+        clients = holdings.clients.union(rows.clients.map(\.row.id))
+    }
+
+    /// An identifier keeps its kind over documents too, for the same reason as within one.
+    private mutating func checkHeldIdentifiers() {
+        let accounts = Set(holdings.accounts.keys.map(\.rawValue))
+        let groups = Set(holdings.groups.keys.map(\.rawValue))
+        let apps = Set(holdings.resources.map(\.id.rawValue)).union(holdings.clients.map(\.rawValue))
+        let entries =
+            rows.groups.map { ($0.row.id.rawValue, $0.path, [accounts, apps]) }
+            + rows.accounts.map { ($0.row.id.rawValue, $0.path, [groups, apps]) }
+            + rows.resources.map { ($0.row.id.rawValue, $0.path, [accounts, groups]) }
+            + rows.clients.map { ($0.row.id.rawValue, $0.path, [accounts, groups]) }
+        for (id, path, others) in entries where others.contains(where: { $0.contains(id) }) {
+            fault(path.appending("id"), "something of another kind has this identifier already")
+        }
     }
 
     // MARK: What is declared
@@ -41,10 +82,10 @@ struct DirectoryResolver {
             }
         }
         for placed in rows.resources
-        where resourcesByName.updateValue(placed.row, forKey: placed.row.identifier) != nil {
+        where resourcesByName.updateValue((placed.row.id, Set(placed.row.scopes)), forKey: placed.row.identifier) != nil
+        {
             fault(placed.path.appending("identifier"), "another resource has this identifier")
         }
-        clients = Set(rows.clients.map(\.row.id))
         var authorities: Set<String> = []
         for placed in rows.authorities where !authorities.insert(placed.row.name).inserted {
             fault(placed.path.appending("name"), "another authority has this name")
@@ -75,8 +116,7 @@ struct DirectoryResolver {
     private mutating func readMembers(of placed: Placed<GroupRow>) {
         let group = placed.row.id
         for (index, member) in placed.row.members.enumerated() {
-            let account = UserPrincipalName(member).flatMap { accountsByName[$0.normalized] }
-            switch (account, groupsByName[member]) {
+            switch (account(namedBy: member), self.group(namedBy: member)) {
             case (let account?, nil): join(account, group)
             case (nil, let nested?): nestedIn[group, default: []].insert(nested)
             case (.some, .some):
@@ -88,12 +128,28 @@ struct DirectoryResolver {
 
     private mutating func readGroups(of placed: Placed<AccountRow>) {
         for (index, name) in placed.row.groups.enumerated() {
-            if let group = groupsByName[name] {
+            let path = placed.path.appending("groups").appending(index)
+            guard let group = group(namedBy: name) else {
+                fault(path, "names no group")
+                continue
+            }
+            // A group's members are replaced as a whole, so that a held group can't be given one more from here.
+            if declaredGroups.contains(group) {
                 join(placed.row.id, group)
             } else {
-                fault(placed.path.appending("groups").appending(index), "names no group")
+                fault(path, "names a group that is not in this document; declare it here with all of its members")
             }
         }
+    }
+
+    private func account(namedBy text: String) -> AccountID? {
+        if let name = UserPrincipalName(text), let account = accountsByName[name.normalized] { return account }
+        return GUID(text).map { AccountID($0.description) }.flatMap { accountIDs.contains($0) ? $0 : nil }
+    }
+
+    private func group(namedBy text: String) -> GroupID? {
+        if let group = groupsByName[text] { return group }
+        return GUID(text).map { GroupID($0.description) }.flatMap { groupIDs.contains($0) ? $0 : nil }
     }
 
     private mutating func join(_ account: AccountID, _ group: GroupID) {

@@ -2,10 +2,49 @@ import AccessModel
 import JSONCoding
 
 /// A row of a list of the document, whose members are all known.
-protocol DirectoryRow: JSONObjectReadable {}
+protocol DirectoryRow: JSONObjectReadable {
+    /// The members that must be there.
+    static var required: [String] { get }
+    /// The members that may be there.
+    static var optional: [String] { get }
+    /// The members that hold a row, or a list of rows, themselves.
+    static var nested: [String: any DirectoryRow.Type] { get }
+}
 
 extension DirectoryRow {
     static var unknownMembers: UnknownMembers { .refuse }
+    static var nested: [String: any DirectoryRow.Type] { [:] }
+
+    /// Every member that is missing or unknown, here and in the rows inside: a misspelt name is both at once.
+    static func nameFaults(in element: JSONElement) -> [JSONError] {
+        guard case .object(let members) = element.value else { return [] }
+        let known = required + optional
+        var faults = required.filter { members[$0] == nil }.map {
+            JSONError(.missing, at: element.path.appending($0))
+        }
+        for (name, value) in members {
+            let inner = JSONElement(value, at: element.path.appending(name))
+            if !known.contains(name) {
+                faults.append(.unknownMember(name, of: element.path, known: known))
+            } else if let row = nested[name] {
+                faults +=
+                    inner.value.arrayValue.map { values in
+                        values.indices.flatMap {
+                            row.nameFaults(in: JSONElement(values[$0], at: inner.path.appending($0)))
+                        }
+                    } ?? row.nameFaults(in: inner)
+            }
+        }
+        return faults
+    }
+}
+
+extension JSONError {
+    /// The error that says that an object has a member that is not known, with those that are.
+    static func unknownMember(_ name: String, of path: JSONPath, known: [String]) -> JSONError {
+        let names = known.map { "`\($0)`" }.joined(separator: ", ")
+        return JSONError(.invalidValue("unknown member; the members are \(names)"), at: path.appending(name))
+    }
 }
 
 extension JSONObject {
@@ -32,6 +71,9 @@ extension JSONObject {
 }
 
 struct GroupRow: DirectoryRow {
+    static let required = ["id", "name"]
+    static let optional = ["members"]
+
     let id: GroupID
     let name: String
     let members: [String]
@@ -44,6 +86,9 @@ struct GroupRow: DirectoryRow {
 }
 
 struct AccountRow: DirectoryRow {
+    static let required = ["id", "upn", "name"]
+    static let optional = ["enabled", "guest", "roles", "groups"]
+
     let id: AccountID
     let userPrincipalName: UserPrincipalName
     let name: String
@@ -72,6 +117,9 @@ struct AccountRow: DirectoryRow {
 }
 
 struct ResourceRow: DirectoryRow {
+    static let required = ["id", "identifier", "name"]
+    static let optional = ["scopes", "wantsClientCapabilities", "tokenLifetime", "introspectionClients"]
+
     let id: ApplicationID
     let identifier: String
     let name: String
@@ -99,6 +147,12 @@ struct ResourceRow: DirectoryRow {
 }
 
 struct ClientRow: DirectoryRow {
+    static let required = ["id", "name", "type"]
+    static let optional = ["redirectURIs", "instanceProof", "authentication", "permissions"]
+    static var nested: [String: any DirectoryRow.Type] {
+        ["authentication": AuthenticationRow.self, "permissions": PermissionRow.self]
+    }
+
     let id: ClientID
     let name: String
     let kind: ClientAppKind
@@ -130,6 +184,9 @@ struct ClientRow: DirectoryRow {
 }
 
 struct PermissionRow: DirectoryRow {
+    static let required = ["resource"]
+    static let optional = ["scopes"]
+
     let resource: String
     let scopes: [String]
 
@@ -140,6 +197,9 @@ struct PermissionRow: DirectoryRow {
 }
 
 struct AuthenticationRow: DirectoryRow {
+    static let required: [String] = []
+    static let optional = ["secretHashes", "jwks", "certificates"]
+
     let authentication: ClientAuthentication
 
     init(json: inout JSONObject) throws(JSONError) {
@@ -165,6 +225,9 @@ struct AuthenticationRow: DirectoryRow {
 }
 
 struct AuthorityRow: DirectoryRow {
+    static let required = ["name", "certificate"]
+    static let optional = ["clients"]
+
     let name: String
     let certificate: String
     let clients: [String]

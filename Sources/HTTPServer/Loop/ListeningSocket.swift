@@ -44,8 +44,12 @@ enum ListeningSocket {
         guard address.bind(descriptor) == 0 else {
             let code = errno
             Socket.closeDescriptor(descriptor)
-            if code == EADDRINUSE { throw .portInUse(listener: listener.name, port: listener.port) }
-            throw .system(SystemError(call: "bind", code: code))
+            if code == EADDRINUSE {
+                throw .portInUse(listener: listener.name, address: listener.address, port: listener.port)
+            }
+            throw .notBound(
+                listener: listener.name, address: listener.address, port: listener.port,
+                SystemError(call: "bind", code: code))
         }
         return descriptor
     }

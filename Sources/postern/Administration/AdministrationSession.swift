@@ -1,5 +1,6 @@
 import AccessModel
 import ComplianceGateway
+import Directory
 import SQLDatabase
 import ServiceRuntime
 import Storage
@@ -11,6 +12,7 @@ struct AdministrationSession {
     let tenant: TenantHead
     private let reason: String?
     private let database: SQLiteDatabase
+    private let store: SQLGatewayStore
 
     static let tenantOption = CommandOption(
         "tenant", .text("ALIAS-OR-GUID"), help: "the tenant; not needed when there is only one")
@@ -49,7 +51,7 @@ struct AdministrationSession {
     init(_ database: SQLiteDatabase, masterKey: SealingKey, tenant named: String?, reason: String?) async throws {
         self.database = database
         self.reason = reason
-        let store = SQLGatewayStore(database)
+        store = SQLGatewayStore(database)
         environment = GatewayEnvironment(
             store: store, origin: "https://localhost",
             now: { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }, masterKey: masterKey,
@@ -65,6 +67,12 @@ struct AdministrationSession {
 
     /// The use cases, for whoever runs the command.
     var administration: Administration { Administration(environment, actor: Environment.actor, reason: reason) }
+
+    /// What the tenant's directory holds.
+    func holdings() async throws -> DirectoryHoldings {
+        guard let holdings = try await store.holdings(of: tenant.id) else { throw CommandFailure("the tenant is gone") }
+        return holdings
+    }
 
     private func close() async {
         environment.passwords.close()

@@ -13,27 +13,16 @@ struct DocumentFile {
     /// The most bytes of a document.
     static let maximumByteCount = 64 << 20
 
-    /// The document as a tree.
-    ///
-    /// - Throws: ``CommandFailure`` with file, line and column.
-    func parse() throws(CommandFailure) -> JSONValue {
-        try tree().value
+    /// One line about a fault: file, line and column, path, reason.
+    func line(_ fault: JSONError, _ sources: SourceMap) -> String {
+        let place = sources.nearest(to: fault.path).map { "\(path):\($0.line):\($0.column)" } ?? path
+        return "\(place): \(fault)\n"
     }
 
-    /// The document as a value.
+    /// The document as a tree, and where in the file each part of it stands.
     ///
     /// - Throws: ``CommandFailure`` with file, line and column.
-    func read<Value: JSONReadable>(_ type: Value.Type) throws(CommandFailure) -> Value {
-        let (tree, sources) = try tree()
-        do {
-            return try Value(json: JSONElement(tree))
-        } catch {
-            let place = sources.nearest(to: error.path).map { "\(path):\($0.line):\($0.column)" } ?? path
-            throw CommandFailure("\(place): \(error)")
-        }
-    }
-
-    private func tree() throws(CommandFailure) -> (value: JSONValue, sources: SourceMap) {
+    func parse() throws(CommandFailure) -> (value: JSONValue, sources: SourceMap) {
         let limits = JSONLimits(maximumBytes: Self.maximumByteCount, maximumDepth: 32, maximumValues: 5_000_000)
         let bytes: [UInt8]
         do {

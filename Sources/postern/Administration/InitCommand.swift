@@ -20,8 +20,8 @@ enum InitCommand {
     static let command = Command(
         "init", summary: "Make a state directory with keys, a tenant and an administrator.",
         discussion: """
-            Makes the directory for its owner alone, a master key, the database, the first tenant with its signing key,
-            and the first administrator, whose password is printed once. The public URL is written to postern.yaml in
+            Makes the directory, which must be new or empty, for its owner alone, a master key, the database, the first
+            tenant with its signing key, and the first administrator, whose password is printed once. The public URL is written to postern.yaml in
             the directory. Keep a copy of master.key elsewhere: without it the database's secrets cannot be opened.
             """,
         options: [Setting.state.option, Setting.url.option, tenant, name, administrator]
@@ -46,7 +46,7 @@ enum InitCommand {
             Made \(state.path).
               tenant         \(alias)  \(made.tenant)
               issuer         \(url)/\(made.tenant)/v2.0
-              administrator  \(principal)
+              administrator  \(principal)  \(made.account)
               password       \(made.password)  (shown once)
             Next: postern serve --state \(state.path) --tls-certificate FILE --tls-key FILE
 
@@ -56,7 +56,7 @@ enum InitCommand {
 
     private static func make(
         _ state: StateDirectory, alias: String, name: String, _ principal: UserPrincipalName
-    ) async throws -> (tenant: TenantID, password: String) {
+    ) async throws -> (tenant: TenantID, account: AccountID, password: String) {
         let database = try await state.open(create: true)
         let environment = GatewayEnvironment(
             store: SQLGatewayStore(database), origin: "https://localhost",
@@ -76,7 +76,7 @@ enum InitCommand {
 
     private static func fill(
         _ environment: GatewayEnvironment, alias: String, name: String, _ principal: UserPrincipalName
-    ) async throws -> (tenant: TenantID, password: String) {
+    ) async throws -> (tenant: TenantID, account: AccountID, password: String) {
         let administration = Administration(environment, actor: Environment.actor)
         let tenant: TenantID = try newIdentifier()
         let account: AccountID = try newIdentifier()
@@ -92,7 +92,7 @@ enum InitCommand {
         guard try await administration.apply(contents, to: tenant),
             try await administration.setPassword(SecretBytes(Array(password.utf8)), of: account, in: tenant)
         else { throw CommandFailure("the administrator could not be made; remove the directory and try again") }
-        return (tenant, password)
+        return (tenant, account, password)
     }
 
     private static func newIdentifier<Subject>() throws -> Identifier<Subject> {

@@ -1,20 +1,18 @@
 import AccessModel
 import AccessPolicy
-import Compliance
 import ComplianceGateway
 import Directory
 import JSONCoding
 import PolicyFormat
 import ServiceRuntime
-import YAMLCoding
 
 /// The commands that publish documents to a tenant.
 enum PublishCommands {
-    static let all: [Command] = [policies, protection, directory]
+    static let all: [Command] = [policies, ProtectionCommand.publishing, directory]
 
     private static let allowHeld = CommandOption(
         "allow-held", help: "publish although an enabled policy cannot be enforced and is held at report-only")
-    private static let allowEmpty = CommandOption(
+    static let allowEmpty = CommandOption(
         "allow-empty", help: "publish although there is no policy at all")
 
     private static let policies = Command(
@@ -23,6 +21,9 @@ enum PublishCommands {
             Reads every policy and named location in the directory, as `postern policy import` wrote them, and publishes
             them together. One that cannot be read keeps everything as it was, and so do an empty directory and an enabled
             policy that cannot be enforced, unless the options below say otherwise.
+
+            A group, user or application that an enabled policy names and that the directory does not hold is a warning:
+            the policy does not reach it, and excluded it is not spared. `postern directory apply` may follow later.
             """,
         operands: Command.Operands(placeholder: "DIR", count: 1...1),
         options: AdministrationSession.options
@@ -62,6 +63,10 @@ enum PublishCommands {
             )
         }
         return try await AdministrationSession.run(arguments) { session in
+            let holdings = try await session.holdings()
+            for policy in published.policies.map(\.policy) where policy.state == .enabled {
+                console.warn(of: policy.references, in: "policy \(policy.displayName)", notIn: holdings)
+            }
             guard
                 try await session.administration.publishPolicies(
                     PolicyPublication.bytes(of: published), to: session.tenant)
@@ -74,50 +79,28 @@ enum PublishCommands {
         }
     }
 
-    private static let protection = Command(
-        "protection", "publish", summary: "Publish app-protection policies and exemptions.",
-        discussion: """
-            The file (YAML or JSON) has `policies` and, where there are any, `exemptions`. It replaces what was
-            published before. A policy whose content changed gets a new revision, which its app instances have to apply.
-            """,
-        operands: Command.Operands(placeholder: "FILE", count: 1...1),
-        options: AdministrationSession.options + [AdministrationSession.optionalReason]
-    ) { arguments, console in
-        let document = try DocumentFile(arguments.operands[0]).read(ProtectionDocument.self)
-        return try await AdministrationSession.run(arguments) { session in
-            let published = try await session.administration.publishProtection(
-                document.policies, exemptions: document.exemptions, to: session.tenant)
-            guard let published else {
-                throw CommandFailure("somebody else published at the same moment; look and try again")
-            }
-            for policy in published {
-                let weak = policy.rules.acceptsWeakEvidence ? "  accepts self-reported evidence, which is weak" : ""
-                console.write("\(policy.id)  revision \(policy.revision)\(weak)\n")
-            }
-            console.write("Published \(published.count) app-protection policies to \(session.tenant.alias).\n")
-            return .success
-        }
-    }
-
     private static let directory = Command(
         "directory", "apply", summary: "Add or change accounts, groups, clients, resources and authorities.",
         discussion: """
             The file (YAML or JSON) names what is to be there: `groups`, `accounts`, `resources`, `clients` and
-            `authorities`. What it does not name stays as it is. It disables accounts but enables none.
+            `authorities`. What it does not name stays as it is, and it may refer to it: a group's members are accounts
+            (by user principal name or identifier) and groups (by name or identifier) of the file or of the directory. A
+            group's members are replaced as a whole. It disables accounts but enables none.
             """,
         operands: Command.Operands(placeholder: "FILE", count: 1...1),
         options: AdministrationSession.options + [AdministrationSession.optionalReason]
     ) { arguments, console in
         let path = arguments.operands[0]
-        let tree = try DocumentFile(path).parse()
-        let contents: DirectoryContents
-        do {
-            contents = try DirectoryDocument.read(JSONElement(tree))
-        } catch let error as DirectoryDocumentError {
-            for fault in error.faults { console.error("\(path): \(fault)\n") }
-            throw CommandFailure("nothing was changed; correct `\(path)`")
-        }
+        let file = DocumentFile(path)
+        let (tree, sources) = try file.parse()
         return try await AdministrationSession.run(arguments) { session in
+            let contents: DirectoryContents
+            do {
+                contents = try DirectoryDocument.read(JSONElement(tree), beside: await session.holdings())
+            } catch let error as DirectoryDocumentError {
+                for fault in error.faults { console.error(file.line(fault, sources)) }
+                throw CommandFailure("nothing was changed; correct `\(path)`")
+            }
             guard try await session.administration.apply(contents, to: session.tenant.id) else {
                 throw CommandFailure("the tenant is gone")
             }
@@ -126,18 +109,5 @@ enum PublishCommands {
             )
             return .success
         }
-    }
-}
-
-/// The document of `postern protection publish`.
-struct ProtectionDocument: JSONObjectReadable {
-    static var unknownMembers: UnknownMembers { .refuse }
-
-    let policies: [AppProtectionPolicy]
-    let exemptions: [Exemption]
-
-    init(json: inout JSONObject) throws(JSONError) {
-        policies = try json.required("policies")
-        exemptions = try json.optional("exemptions") ?? []
     }
 }

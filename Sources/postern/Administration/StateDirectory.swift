@@ -18,21 +18,33 @@ struct StateDirectory {
     var configuration: String { path + "/postern.yaml" }
     var masterKey: String { path + "/master.key" }
 
-    /// Makes the directory for its owner alone.
+    /// Makes the directory for its owner alone; one that is there already must be empty.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be made, or holds a gateway already.
+    /// - Throws: ``CommandFailure`` when it cannot be made, or holds a gateway or anything else already. What is there is
+    ///   not touched then.
     func make() throws {
+        guard !LocalFile.exists(database) else {
+            throw CommandFailure("`\(path)` holds a gateway already; choose another directory, or serve this one")
+        }
         do {
+            if LocalFile.exists(path) { try requireEmpty() }
             try LocalFile.makeDirectory(path)
-        } catch {
+        } catch let error as SystemError {
             throw CommandFailure("state directory `\(path)` cannot be made: \(error); choose one that can be written")
         }
         guard chmod(path, 0o700) == 0, access(path, W_OK) == 0 else {
             throw CommandFailure(
                 "state directory `\(path)` cannot be written: \(SystemError.text(of: errno)); choose another")
         }
-        guard !LocalFile.exists(database) else {
-            throw CommandFailure("`\(path)` holds a gateway already; choose another directory, or serve this one")
+    }
+
+    private func requireEmpty() throws {
+        guard try LocalFile.kind(of: path) == .directory else {
+            throw CommandFailure("`\(path)` is no directory; name a new directory")
+        }
+        // Every new file system has this one.
+        guard try LocalFile.names(in: path).allSatisfy({ $0 == "lost+found" }) else {
+            throw CommandFailure("`\(path)` is not empty; name a new directory")
         }
     }
 
@@ -81,6 +93,18 @@ struct StateDirectory {
             throw CommandFailure("master key `\(file)` is not 32 bytes in base64url; restore the file that init made")
         }
         return key
+    }
+
+    /// The master key's file, if others than its owner can do anything with it.
+    ///
+    /// - Parameter file: another file than the directory's own.
+    /// - Returns: its path; nil when it is its owner's alone.
+    func exposedMasterKey(_ file: String?) -> String? {
+        let file = file ?? masterKey
+        var status = stat()
+        // One that cannot be looked at is told by whoever reads it.
+        guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
+        return file
     }
 
     /// Makes a master key that only the owner can read.

@@ -51,6 +51,10 @@ struct CommandRunner: Sendable {
             return .success
         }
         let known = family.map { "`\($0.name)`" }.joined(separator: ", ")
+        if let second = arguments.dropFirst().first, !second.hasPrefix("-") {
+            console.error("postern: `\(word)` has no command `\(second)`; it has \(known)\n")
+            return .usage
+        }
         console.error("postern: `\(word)` needs one of its commands: \(known)\n")
         return .usage
     }

@@ -87,7 +87,8 @@ enum LocalFile {
         return found.sorted()
     }
 
-    private static func names(in directory: String) throws(SystemError) -> [String] {
+    /// The names of everything in a directory, hidden ones too, in order.
+    static func names(in directory: String) throws(SystemError) -> [String] {
         guard let stream = opendir(directory) else { throw SystemError(call: "opendir", code: errno) }
         defer { closedir(stream) }
         var names: [String] = []

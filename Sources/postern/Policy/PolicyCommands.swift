@@ -22,10 +22,12 @@ enum PolicyCommands {
         discussion: """
             Reads files, and every .json, .yaml and .yml file under directories, and writes each policy in its canonical
             form to a file of its own. Enabled policies start in report-only; with --keep-state those that can be
-            enforced stay enabled. What cannot be enforced is listed with its place. One bad policy or file keeps no
-            other from being imported.
+            enforced stay enabled. A policy that is in the directory already keeps the state that it has there, so that
+            importing it again takes nothing out of force; with --keep-state it takes the imported one. What cannot be
+            enforced is listed with its place. One bad policy or file keeps no other from being imported.
 
-            Exit code 0: everything was imported; 1: something was refused; 2: the arguments cannot be used.
+            Exit code 0: everything was imported; 1: something was refused, or there was no policy; 2: the arguments
+            cannot be used.
             """,
         operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
         options: [into, keepState, format]

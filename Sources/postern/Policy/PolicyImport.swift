@@ -13,9 +13,14 @@ struct PolicyImport {
 
     func run(_ console: Console) throws -> ExitCode {
         var report = PolicyImportReport()
+        let paths = try paths(&report)
         let target = try PolicyImportTarget(destination)
         var collection = PolicyCollection()
-        for path in try paths() { add(path, to: &collection, &report) }
+        for path in paths { add(path, to: &collection, &report) }
+        guard !report.isEmpty else {
+            let places = sources.map { "`\($0)`" }.joined(separator: ", ")
+            throw CommandFailure("no policy in \(places); nothing was written")
+        }
         for document in target.namedLocations where collection.namedLocation(document.location.id) == nil {
             collection.add(document)
         }
@@ -25,13 +30,20 @@ struct PolicyImport {
         return report.refused.isEmpty ? .success : .failure
     }
 
-    /// The files that the arguments name, each once.
-    private func paths() throws -> [String] {
+    /// The files that the arguments name, each once; a directory without any is refused beside others that have some.
+    private func paths(_ report: inout PolicyImportReport) throws -> [String] {
         var paths: [String] = []
+        var empty: [String] = []
         var seen: Set<String> = []
         for source in sources {
             let found = try kind(of: source) == .directory ? PolicyDirectory(source).paths() : [source]
+            if found.isEmpty { empty.append(source) }
             paths += found.filter { seen.insert($0).inserted }
+        }
+        for source in empty where !paths.isEmpty {
+            report.refuse(
+                PolicyDiagnostic(
+                    .error, file: source, position: nil, "no policy in the directory: no .json, .yaml or .yml file"))
         }
         return paths
     }
@@ -65,14 +77,40 @@ struct PolicyImport {
         var target = target
         for id in report.policies {
             guard var document = collection.policy(id) else { continue }
-            // Nothing that was imported acts before somebody has looked at what it would do.
-            let mayStay = keepsState && document.isEnforceable
-            if document.policy.state == .enabled, !mayStay { document.setState(.reportOnly) }
-            report.written(document, to: try target.write(document))
+            let standing = target.state(of: id)
+            let state = state(of: document, standing: standing)
+            if document.policy.state != state { document.setState(state) }
+            let path = try target.write(document)
+            report.written(
+                document, to: path, keepsState: !keepsState && standing != nil,
+                namesake: target.namesake(of: document).map { namesake($0, document) })
         }
         for id in report.namedLocations {
             guard let document = collection.namedLocation(id) else { continue }
             report.written(document, to: try target.write(document))
         }
+    }
+
+    /// The state in which a policy is written.
+    ///
+    /// Nothing that was imported acts before somebody has looked at what it would do, and nothing that somebody has put
+    /// in force is taken out of it by an import.
+    ///
+    /// - Parameters:
+    ///   - document: the policy as it was read.
+    ///   - standing: the state in which it is in the directory already; nil when it is not there.
+    /// - Returns: the state.
+    private func state(of document: PolicyDocument, standing: PolicyState?) -> PolicyState {
+        let state = document.policy.state
+        if !keepsState, let standing { return standing }
+        guard state == .enabled, !(keepsState && document.isEnforceable) else { return state }
+        return standing == .enabled ? .enabled : .reportOnly
+    }
+
+    private func namesake(_ path: String, _ document: PolicyDocument) -> PolicyDiagnostic {
+        PolicyDiagnostic(
+            .warning, file: document.file, position: document.position, path: "displayName",
+            "`\(path.printable(atMost: 4096))` of this directory has another policy of the same name; remove one of them if it is an older version"
+        )
     }
 }

@@ -17,6 +17,8 @@ struct PolicyImportReport {
         let name: String
         let id: String
         let state: PolicyState?
+        /// Whether the state is the one that the policy had in the directory, not the imported one.
+        var keepsState = false
         let isEnforceable: Bool
         let output: String
         let source: PolicyDiagnostic
@@ -37,6 +39,9 @@ struct PolicyImportReport {
     private var refusedCount = 0
     private var identicalPolicies = 0
     private var identicalLocations = 0
+
+    /// Whether nothing was found: nothing to write and nothing that was refused.
+    var isEmpty: Bool { policies.isEmpty && namedLocations.isEmpty && refusedCount == 0 }
 }
 
 // MARK: What happens
@@ -80,13 +85,22 @@ extension PolicyImportReport {
     }
 
     /// Notes that a policy was written.
-    mutating func written(_ document: PolicyDocument, to path: String) {
+    ///
+    /// - Parameters:
+    ///   - document: the policy.
+    ///   - path: its file.
+    ///   - keepsState: whether it was there already and kept the state that it had.
+    ///   - namesake: what is to be said about another policy of the same name.
+    mutating func written(
+        _ document: PolicyDocument, to path: String, keepsState: Bool, namesake: PolicyDiagnostic?
+    ) {
         imports.append(
             Import(
                 kind: "policy", name: document.policy.displayName, id: document.policy.id.rawValue,
-                state: document.policy.state, isEnforceable: document.isEnforceable, output: path,
-                source: PolicyDiagnostic(.note, file: document.file, position: document.position, ""),
-                diagnostics: document.diagnostics, reasons: document.policy.unenforceable))
+                state: document.policy.state, keepsState: keepsState, isEnforceable: document.isEnforceable,
+                output: path, source: PolicyDiagnostic(.note, file: document.file, position: document.position, ""),
+                diagnostics: document.diagnostics + [namesake].compactMap(\.self),
+                reasons: document.policy.unenforceable))
     }
 
     /// Notes that a named location was written.
@@ -142,13 +156,14 @@ extension PolicyImportReport {
         guard let state = item.state else {
             return item.isEnforceable ? "named location" : "named location, not evaluated"
         }
-        if !item.isEnforceable {
-            return state == .disabled ? "disabled, not enforceable" : "report-only, not enforceable"
-        }
-        switch state {
-        case .enabled: return "enabled"
-        case .reportOnly: return "report-only, enforceable"
-        case .disabled: return "disabled, enforceable"
+        let kept = item.keepsState ? "kept " : ""
+        switch (state, item.isEnforceable) {
+        case (.enabled, true): return kept + "enabled"
+        case (.enabled, false): return kept + "enabled, not enforceable"
+        case (.reportOnly, let isEnforceable):
+            return kept + (isEnforceable ? "report-only, enforceable" : "report-only, not enforceable")
+        case (.disabled, let isEnforceable):
+            return kept + (isEnforceable ? "disabled, enforceable" : "disabled, not enforceable")
         }
     }
 
@@ -188,6 +203,7 @@ extension PolicyImportReport.Import: JSONWritable {
             object.member("enforceable", isEnforceable)
             object.member("file", source.file)
             object.member("id", id)
+            if state != nil { object.member("keptState", keepsState) }
             object.member("kind", kind)
             if let position = source.position { object.member("line", position.line) }
             object.member("output", output)

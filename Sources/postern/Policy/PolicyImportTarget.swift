@@ -10,29 +10,44 @@ struct PolicyImportTarget {
     /// The named locations that are there already.
     let namedLocations: [NamedLocationDocument]
     private let directory: String
+    private var states: [PolicyID: PolicyState] = [:]
+    /// The identifiers and files of the policies of each display name.
+    private var displayNames: [String: [PolicyID: String]] = [:]
     private var names: [String: String] = [:]
     /// Identifiers that stand in a file beside others, or beside something that cannot be read.
     private var shared: [String: String] = [:]
 
+    /// Looks at what is in the directory; one that is missing is made when something is written to it.
     init(_ directory: String) throws {
         self.directory = directory
-        do {
-            try LocalFile.makeDirectory(directory)
-        } catch {
-            throw CommandFailure("the directory `\(directory)` cannot be made: \(error)")
-        }
-        let files = try PolicyDirectory(directory).read()
+        let files = LocalFile.exists(directory) ? try PolicyDirectory(directory).read() : []
         namedLocations = files.flatMap(\.namedLocations)
         for file in files {
+            for policy in file.policies.map(\.policy) {
+                states[policy.id] = policy.state
+                displayNames[policy.displayName, default: [:]][policy.id] = file.name
+            }
             let ids = file.policies.map(\.policy.id.rawValue) + file.namedLocations.map(\.location.id.rawValue)
             let isAlone = ids.count == 1 && file.refusedCount == 0
             for id in ids { if isAlone { names[id] = file.name } else { shared[id] = file.name } }
         }
     }
 
+    /// The state of a policy that is there already; nil when it is not there.
+    func state(of id: PolicyID) -> PolicyState? { states[id] }
+
+    /// The file of another policy with the same display name.
+    func namesake(of document: PolicyDocument) -> String? {
+        let others = displayNames[document.policy.displayName]?.filter { $0.key != document.policy.id }
+        return others?.values.min()
+    }
+
     /// Writes a policy and returns the path of its file.
     mutating func write(_ document: PolicyDocument) throws -> String {
-        try write(document.canonicalBytes, id: document.policy.id.rawValue, named: document.fileName)
+        let id = document.policy.id
+        let path = try write(document.canonicalBytes, id: id.rawValue, named: document.fileName)
+        displayNames[document.policy.displayName, default: [:]][id] = path
+        return path
     }
 
     /// Writes a named location and returns the path of its file.
@@ -45,6 +60,11 @@ struct PolicyImportTarget {
             throw CommandFailure("`\(file)` holds `\(id)` beside others; give each its own file, then import again")
         }
         let path = names[id] ?? freePath(name, id)
+        do {
+            try LocalFile.makeDirectory(directory)
+        } catch {
+            throw CommandFailure("the directory `\(directory)` cannot be made: \(error)")
+        }
         do {
             try LocalFile.replace(path, with: bytes)
         } catch {

@@ -17,6 +17,7 @@ enum GatewayProcess {
         let clock = SystemWallClock()
         let logger = Logger(
             label: "postern", level: settings.logLevel, sink: LogStream(format: settings.logFormat, clock: clock))
+        warn(about: settings, logger)
         let lock = try lockState(settings.state)
         let masterKey = try settings.state.readMasterKey(settings.masterKeyFile)
         let database = try await settings.state.open()
@@ -28,6 +29,16 @@ enum GatewayProcess {
         }
         await database.close()
         withExtendedLifetime(lock) {}
+    }
+
+    /// What does not keep the gateway from starting, and that an operator should correct.
+    private static func warn(about settings: ServeSettings, _ logger: Logger) {
+        for variable in settings.unknownVariables {
+            logger.warning("unknown variable", [.variable: .string(variable)])
+        }
+        if let file = settings.state.exposedMasterKey(settings.masterKeyFile) {
+            logger.warning("the master key is open to others than its owner; chmod 600", [.file: .string(file)])
+        }
     }
 
     private static func lockState(_ state: StateDirectory) throws -> StateDirectoryLock {

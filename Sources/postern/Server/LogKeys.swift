@@ -3,6 +3,8 @@ import Observability
 /// The metadata keys of the serving process's own lines.
 extension LogKey {
     static let setting = LogKey("config.setting")
+    static let variable = LogKey("config.variable")
+    static let file = LogKey("file.path")
     static let listener = LogKey("http.listener")
     static let address = LogKey("server.address")
     static let port = LogKey("server.port")

@@ -14,6 +14,8 @@ struct ServeSettings {
     let issuanceEntries: IssuanceEntries
     let logFormat: LogFormat
     let logLevel: LogLevel
+    /// The environment's variables that look like settings and are none.
+    let unknownVariables: [String]
 
     /// The name of the listener that serves health and metrics.
     static let operations = "operations"
@@ -26,6 +28,7 @@ struct ServeSettings {
         origin = try PublicOrigin(settings.required(.url)).text
         masterKeyFile = settings[.masterKeyFile]
         issuanceEntries = try settings.choice(.issuanceEntries, default: .durable)
+        unknownVariables = settings.unknownVariables
         logFormat = try settings.choice(.logFormat, default: .text)
         logLevel = try settings.choice(.logLevel, default: .info)
         let tls = TLSConfiguration(

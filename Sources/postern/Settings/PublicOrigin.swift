@@ -1,3 +1,5 @@
+import AccessModel
+
 /// The public origin of the gateway: `https://host[:port]` and nothing behind it.
 struct PublicOrigin {
     let text: String
@@ -23,19 +25,28 @@ struct PublicOrigin {
     }
 }
 
-/// An address and a port, `127.0.0.1:8443` or `[::1]:8443`.
+/// A numeric address and a port, `127.0.0.1:8443` or `[::1]:8443`.
 struct ListenAddress {
     let address: String
     let port: UInt16
 
     /// - Throws: ``CommandFailure`` when the text is no such pair.
     init(_ text: String, of setting: Setting) throws {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw CommandFailure("`\(setting.rawValue)` is `\(text)`; it looks like 127.0.0.1:8443")
-        }
+        let colon = text.lastIndex(of: ":") ?? text.startIndex
         var address = String(text[..<colon])
         if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
+        guard let port = UInt16(text[colon...].dropFirst()), IPAddress(address) != nil else {
+            throw CommandFailure("`\(setting.rawValue)` is `\(text)`; use \(Self.example(of: setting))")
+        }
         self.address = address
         self.port = port
+    }
+
+    private static func example(of setting: Setting) -> String {
+        switch setting {
+        case .plainListen: "a loopback address such as 127.0.0.1:8080"
+        case .operationsListen: "an address such as 127.0.0.1:9443"
+        default: "an address such as 127.0.0.1:8443"
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Observability
+
 /// One setting: a key of the configuration file, an environment variable and an option, all of the same name.
 enum Setting: String, CaseIterable, Sendable {
     case state
@@ -57,7 +59,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .issuanceEntries: "whether app-only tokens are journalled before they are answered (durable)"
         case .trustedProxies: "proxies whose X-Forwarded-For is believed (none)"
         case .logFormat: "how log lines are written (text)"
-        case .logLevel: "the least level that is logged: debug, info, notice, warning, error (info)"
+        case .logLevel:
+            "the least level that is logged: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) (info)"
         }
     }
 }

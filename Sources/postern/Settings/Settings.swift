@@ -4,6 +4,8 @@ import YAMLCoding
 
 /// The settings of one run: options win over the environment, the environment over the configuration file.
 struct Settings: Sendable {
+    /// The environment's variables that look like settings and are none, in order.
+    let unknownVariables: [String]
     private let values: [Setting: String]
 
     /// The option that names the configuration file.
@@ -27,6 +29,18 @@ struct Settings: Sendable {
             for (setting, value) in try Self.file(path) where values[setting] == nil { values[setting] = value }
         }
         self.values = values
+        unknownVariables = environment.keys.filter(Self.isUnknown).sorted()
+    }
+
+    /// Whether an environment variable has the program's prefix and means nothing to it.
+    ///
+    /// Container platforms give every process the address of each service, so that one called `postern` puts variables
+    /// like `POSTERN_SERVICE_HOST` and `POSTERN_PORT_8443_TCP` into the environment.
+    static func isUnknown(variable: String) -> Bool {
+        let isKnown = variable == "POSTERN_CONFIG" || Setting.allCases.contains { $0.variable == variable }
+        let isService =
+            variable.hasSuffix("_PORT") || variable.hasSuffix("_SERVICE_HOST") || variable.contains("_PORT_")
+        return variable.hasPrefix("POSTERN_") && !isKnown && !isService
     }
 
     /// The setting's text; nil when it is set nowhere.
