@@ -33,7 +33,8 @@ extension TokenRun {
             if case .client = result.subject, issuanceEntries == .omitted { return [] }
             return bindingEntries(writes) + [issued(result, settlement.decision)]
         case .refused(let refusal, let writes):
-            if refusal.isPolling { return [] }
+            // Whoever has shown neither a credential nor anything that was given out is only logged at the edge.
+            if refusal.isPolling || (refusal == .invalidGrant(.unknown) && !client.isConfidential) { return [] }
             return bindingEntries(writes) + deathEntries(writes) + [refused(refusal, settlement.decision)]
         }
     }
