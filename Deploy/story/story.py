@@ -123,8 +123,8 @@ class Story:
                        "policy is satisfied now: a token with the capability `protapp`, bound to the app's key"):
             mail = self.protected(app.refresh(own["refresh_token"], MAIL_SCOPE))
             assert unverified(mail.token)["cnf"]["jkt"] == app.key_thumbprint, "the token is bound to another key"
-        with tell.step("The mail API asks about the token", "a resource that introspects sees at once when the app is no longer "
-                       "compliant"):
+        with tell.step("The mail API asks about the token", "a resource that introspects sees at once when the app is no "
+                       "longer compliant"):
             self.active(mail.token, True)
         refresh_token = mail["refresh_token"]
         with tell.step("The PIN is removed", "a report that breaks compliance suspends the grant in the same moment"):
