@@ -10,7 +10,16 @@ public struct HTTPServerConfiguration: Sendable {
         public var headerCount = 100
         /// The most bytes of a body after decoding, and the most bytes around its chunks; 1 MiB by default; more is answered with 413.
         public var bodyBytes = 1_048_576
-        /// The most open connections of all loops together; 10,000 by default; a further one is answered with 503 and closed.
+        /// The most open connections of each listener that sets no limit of its own; 10,000 by default.
+        ///
+        /// It counts all loops together. When a listener is full, a further connection takes the place of the one that has waited the
+        /// longest for a whole request head, be it a new one, a kept-alive one, or one that only lingers after a refusal. Neither
+        /// bytes that drip in nor the peer's address count: a peer that holds places without asking loses them to whoever comes, and
+        /// a proxy, from which everybody's connections come, is nobody's victim. A connection whose request is being read, handled,
+        /// answered or streamed is never closed for another; when there are only such ones, the further connection is answered with
+        /// 503 and closed. Each loop looks among its own connections only, so a limit of a few places may refuse early.
+        ///
+        /// When the process may not open as many descriptors as all listeners together could need, the higher limits are lowered.
         public var connections = 10_000
         /// The most requests on one connection; 10,000 by default; the last one is answered with `Connection: close`.
         public var requestsPerConnection = 10_000

@@ -44,12 +44,17 @@ extension ServerLoop {
         switch step {
         case .incomplete:
             if connection.phase == .body { connection.compactInput() }
+            if wasIdle && !connection.reader.isIdle {
+                endWaiting(connection)
+                beginWaiting(connection)
+            }
             // With TLS the first head is due as long after accepting, handshake included.
             if wasIdle && !connection.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
                 connection.deadline = now + shared.deadlines.head
             }
             return false
         case .body(let head):
+            endWaiting(connection)
             connection.phase = .body
             connection.deadline = now + shared.deadlines.body
             if head.expectsContinue {

@@ -8,6 +8,7 @@ extension ServerLoop {
     ///
     /// The task is bounded by the connection (one at a time), cancelled when the peer leaves, and waited for when the server drains.
     func startHandler(_ connection: Connection, _ head: RequestHead, body: [UInt8]) {
+        endWaiting(connection)
         connection.requests += 1
         connection.head = head
         connection.phase = .handling
@@ -85,7 +86,8 @@ extension ServerLoop {
 
     func writeRefusal(_ cause: RequestRefusal, isHead: Bool, to output: inout [UInt8]) {
         let context = ResponseWriter.Context(isHead: isHead, isHTTP10: false, closes: true)
-        let headers = HTTPHeaders([(.contentType, "text/plain; charset=utf-8")])
+        var headers = HTTPHeaders([(.contentType, "text/plain; charset=utf-8")])
+        if cause.status == .serviceUnavailable { headers.add(.retryAfter, "1") }
         let body = Array("\(cause.status)\n".utf8)
         writer.write(cause.status, headers, body: body, context, now: wallSeconds, to: &output)
     }
@@ -97,6 +99,7 @@ extension ServerLoop {
     ///   - lingering: whether the peer may still be sending; closing at once would then reset the connection and could take the
     ///     answer from the peer.
     func close(_ connection: Connection, lingering: Bool) {
+        endWaiting(connection)
         connection.phase = .closing
         connection.lingersAfterwards = lingering || connection.pendingInput > 0
         connection.deadline = .never
@@ -125,7 +128,11 @@ extension ServerLoop {
         }
         connection.resetOutput()
         connection.writeDeadline = .never
-        if connection.phase == .closing { outputIsTaken(connection) }
+        switch connection.phase {
+        case .head: beginWaiting(connection)
+        case .closing: outputIsTaken(connection)
+        default: break
+        }
     }
 
     private func outputIsTaken(_ connection: Connection) {
@@ -134,6 +141,7 @@ extension ServerLoop {
             return
         }
         connection.phase = .lingering
+        beginWaiting(connection)
         connection.deadline = now + shared.deadlines.linger
         connection.input = []
         connection.consumed = 0
@@ -165,7 +173,8 @@ extension ServerLoop {
         let context = ResponseWriter.Context(
             isHead: connection.head?.method == .head, isHTTP10: false, closes: true)
         writer.write(
-            .serviceUnavailable, HTTPHeaders(), body: [], context, now: wallSeconds, to: &connection.output)
+            .serviceUnavailable, HTTPHeaders([(.retryAfter, "1")]), body: [], context, now: wallSeconds,
+            to: &connection.output)
         close(connection, lingering: true)
     }
 

@@ -27,6 +27,8 @@ actor ServerLoop {
     let loop: EventLoop
     let shared: Shared
     var listeners: [Listener]
+    /// The connections of each listener that have no request in progress, the longest waiting first.
+    var waiting: [SlotQueue]
     var slots: [Connection?] = []
     var generations: [UInt32] = []
     var freeSlots: [UInt32] = []
@@ -46,6 +48,7 @@ actor ServerLoop {
     init(loop: EventLoop, listeners: [Listener], shared: Shared) {
         self.loop = loop
         self.listeners = listeners
+        waiting = listeners.map { _ in SlotQueue() }
         self.shared = shared
         let deadlines = shared.deadlines
         let shortest = min(
@@ -146,6 +149,7 @@ actor ServerLoop {
     /// Ends a connection at once: its handler is cancelled, its stream told.
     func drop(_ connection: Connection, abandoned: Bool = false) {
         guard isOpen(connection) else { return }
+        endWaiting(connection)
         slots[Int(connection.id.slot)] = nil
         freeSlots.append(connection.id.slot)
         connectionCount -= 1
@@ -154,7 +158,7 @@ actor ServerLoop {
         loop.unwatch(connection.descriptor)
         Socket.closeDescriptor(connection.descriptor)
         if abandoned { shared.report(.abandoned(listener: listenerName(connection))) }
-        shared.report(.connections(shared.openConnections.remove()))
+        shared.report(.connections(shared.openConnections.remove(connection.listener)))
         if let stream = connection.stream {
             connection.stream = nil
             _ = stream.sender.close()

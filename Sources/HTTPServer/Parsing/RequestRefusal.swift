@@ -38,7 +38,7 @@ public enum RequestRefusal: Error, Hashable, Sendable, CaseIterable {
     case headTimeout
     /// The body was not complete at its deadline.
     case bodyTimeout
-    /// More connections are open than the limit.
+    /// The listener has no place left, and every connection of it has a request in progress.
     case tooManyConnections
 
     /// The status that the client sees.
