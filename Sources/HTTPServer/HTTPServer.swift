@@ -58,7 +58,8 @@ public final class HTTPServer: Sendable {
             descriptors: descriptors)
         let shared = ServerLoop.Shared(
             limits: configuration.limits, deadlines: configuration.deadlines,
-            openConnections: OpenConnections(limits: places), handler: handler, report: report)
+            openConnections: OpenConnections(limits: places),
+            heldBytes: HeldBytes(limit: configuration.limits.heldRequestBytes), handler: handler, report: report)
         do throws(SystemError) {
             let pairs = try startLoops(configuration, sockets, stores, shared)
             return HTTPServer(

@@ -9,7 +9,17 @@ public struct HTTPServerConfiguration: Sendable {
         /// The most field lines; 100 by default; more is answered with 431.
         public var headerCount = 100
         /// The most bytes of a body after decoding, and the most bytes around its chunks; 1 MiB by default; more is answered with 413.
+        ///
+        /// A length that is announced and too large is refused at the head, before the body comes. An application that reads less
+        /// than the default at most should say so here.
         public var bodyBytes = 1_048_576
+        /// The most bytes that the requests of all connections and loops together may take; 64 MiB by default.
+        ///
+        /// Heads and bodies count as they come, whatever length was announced, and until their handler has returned.
+        /// The first 4 KiB of each connection, and of each request in a handler, do not count: `connections` bounds them, and ordinary
+        /// requests go on when large ones have taken all the room. The request that would pass the limit is answered with 503 and
+        /// `Retry-After`, at its head if its announced length says so, and closed.
+        public var heldRequestBytes = 67_108_864
         /// The most open connections of each listener that sets no limit of its own; 10,000 by default.
         ///
         /// It counts all loops together. When a listener is full, a further connection takes the place of the one that has waited the

@@ -26,11 +26,10 @@ struct SlotQueueTests {
 
     @Test func `holds what a list would hold after any puts and takes`() {
         var (queue, list) = (SlotQueue(), [UInt32]())
-        var state: UInt32 = 1
+        var generator = SeededGenerator(state: 1)
         for _ in 0..<5000 {
-            state = state &* 1_664_525 &+ 1_013_904_223
-            let slot = state >> 16 & 15
-            if state >> 31 == 0 {
+            let slot = UInt32.random(in: 0..<16, using: &generator)
+            if Bool.random(using: &generator) {
                 if !list.contains(slot) { list.append(slot) }
                 queue.append(slot)
             } else {

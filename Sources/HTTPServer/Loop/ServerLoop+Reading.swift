@@ -24,7 +24,8 @@ extension ServerLoop {
             return
         }
         connection.input.append(contentsOf: scratch[..<count])
-        advance(connection)
+        countHeldBytes(connection)
+        if connection.isReadingRequest { advance(connection) }
     }
 
     /// Goes through the input: heads, bodies, and handlers to start.
@@ -54,6 +55,7 @@ extension ServerLoop {
             }
             return false
         case .body(let head):
+            try checkRoom(for: head, connection)
             endWaiting(connection)
             connection.phase = .body
             connection.deadline = now + shared.deadlines.body

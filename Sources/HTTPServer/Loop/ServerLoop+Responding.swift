@@ -20,15 +20,19 @@ extension ServerLoop {
             clientCertificate: connection.certificate, listener: listenerName(connection))
         connection.compactInput()
         runningHandlers += 1
+        countHeldBytes(connection)
+        let held = HeldBytes.counted(head.heldBytes + body.capacity)
+        if held > 0 { _ = shared.heldBytes.change(by: held) }
         let (id, serial, handler) = (connection.id, connection.requests, shared.handler)
         connection.task = Task(executorPreference: loop) {
             let response = await handler(request)
-            await self.finish(id, serial: serial, response)
+            await self.finish(id, serial: serial, held: held, response)
         }
     }
 
-    private func finish(_ id: ConnectionID, serial: Int, _ response: HTTPResponse) {
+    private func finish(_ id: ConnectionID, serial: Int, held: Int, _ response: HTTPResponse) {
         runningHandlers -= 1
+        if held > 0 { _ = shared.heldBytes.change(by: -held) }
         if let connection = connection(id), connection.phase == .handling, connection.requests == serial {
             now = .now
             connection.task = nil
@@ -81,6 +85,7 @@ extension ServerLoop {
     func refuse(_ connection: Connection, _ cause: RequestRefusal) {
         shared.report(.refused(listener: listenerName(connection), cause: cause))
         writeRefusal(cause, isHead: connection.reader.head?.method == .head, to: &connection.output)
+        discardRequest(connection)
         close(connection, lingering: true)
     }
 

@@ -13,6 +13,7 @@ actor ServerLoop {
         let limits: HTTPServerConfiguration.Limits
         let deadlines: HTTPServerConfiguration.Deadlines
         let openConnections: OpenConnections
+        let heldBytes: HeldBytes
         let handler: Handler
         let report: @Sendable (HTTPServerEvent) -> Void
     }
@@ -94,6 +95,8 @@ actor ServerLoop {
     func settle(_ connection: Connection) {
         if connection.isReadingRequest { advance(connection) }
         guard isOpen(connection) else { return }
+        countHeldBytes(connection)
+        guard isOpen(connection) else { return }
         let wanted = connection.wantedInterest
         if wanted != connection.interest {
             connection.interest = wanted
@@ -150,6 +153,7 @@ actor ServerLoop {
     func drop(_ connection: Connection, abandoned: Bool = false) {
         guard isOpen(connection) else { return }
         endWaiting(connection)
+        changeHeldBytes(connection, to: 0)
         slots[Int(connection.id.slot)] = nil
         freeSlots.append(connection.id.slot)
         connectionCount -= 1

@@ -38,6 +38,8 @@ public enum RequestRefusal: Error, Hashable, Sendable, CaseIterable {
     case headTimeout
     /// The body was not complete at its deadline.
     case bodyTimeout
+    /// The requests of all connections together take as many bytes as they may.
+    case overloaded
     /// The listener has no place left, and every connection of it has a request in progress.
     case tooManyConnections
 
@@ -55,7 +57,7 @@ public enum RequestRefusal: Error, Hashable, Sendable, CaseIterable {
         case .bodyTooLarge: .contentTooLarge
         case .expectationFailed: .expectationFailed
         case .headTimeout, .bodyTimeout: .requestTimeout
-        case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnections, .overloaded: .serviceUnavailable
         }
     }
 }

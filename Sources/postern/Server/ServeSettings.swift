@@ -48,9 +48,11 @@ struct ServeSettings {
         if let plain = try Self.plainListen(settings[.plainListen]) {
             listeners.append(HTTPListener(name: "plain", address: plain.address, port: plain.port))
         }
-        server =
+        var server =
             try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
             ?? HTTPServerConfiguration(listeners: listeners)
+        server.limits.bodyBytes = GatewayAPIConfiguration.maximumBodyByteCount
+        self.server = server
         api = GatewayAPIConfiguration(trustedProxies: try Self.proxies(settings[.trustedProxies]))
     }
 
