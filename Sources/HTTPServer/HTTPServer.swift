@@ -88,6 +88,9 @@ public final class HTTPServer: Sendable {
 
     /// Stops accepting, answers what is in flight, ends streams, cuts what is left at the deadline, and joins the threads.
     ///
+    /// A request of which a part is missing is waited for only as long as the configuration's `drainingRequest` says, so that
+    /// nobody can hold up the end by not going on.
+    ///
     /// Returns when every handler has returned. A second call returns at once. Never call it from a handler.
     public func drain(within time: Duration = .seconds(30)) async {
         let isFirst = isDrained.withLock { drained in

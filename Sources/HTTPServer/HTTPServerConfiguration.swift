@@ -52,6 +52,10 @@ public struct HTTPServerConfiguration: Sendable {
         public var handler: Duration = .seconds(60)
         /// From a response being ready to its last byte being taken by the peer; 30 s by default; for a stream: without any progress.
         public var write: Duration = .seconds(30)
+        /// From the begin of a drain to the end of the requests that have begun to come by then, or of TLS handshakes; 5 s by default.
+        ///
+        /// Requests that are whole have the time that `HTTPServer.drain(within:)` gives.
+        public var drainingRequest: Duration = .seconds(5)
         /// For reading on after a refusal, so that the peer can read the answer before the connection goes; 2 s by default.
         public var linger: Duration = .seconds(2)
 

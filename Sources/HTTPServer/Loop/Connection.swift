@@ -100,6 +100,9 @@ final class Connection {
     /// Whether nothing of a request has come yet.
     var isIdle: Bool { phase == .head && reader.isIdle && pendingOutput == 0 }
 
+    /// Whether the peer has to send before anything goes on.
+    var awaitsRequest: Bool { phase == .handshake || phase == .body || phase == .head && pendingOutput == 0 }
+
     /// Whether a request may be read now: answers that were not taken hold back the ones after them.
     var isReadingRequest: Bool {
         phase == .body || phase == .head && pendingOutput < Self.outputHighWater && pendingInput > 0

@@ -51,14 +51,14 @@ extension ServerLoop {
             }
             // With TLS the first head is due as long after accepting, handshake included.
             if wasIdle && !connection.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
-                connection.deadline = now + shared.deadlines.head
+                connection.deadline = requestDeadline(within: shared.deadlines.head)
             }
             return false
         case .body(let head):
             try checkRoom(for: head, connection)
             endWaiting(connection)
             connection.phase = .body
-            connection.deadline = now + shared.deadlines.body
+            connection.deadline = requestDeadline(within: shared.deadlines.body)
             if head.expectsContinue {
                 connection.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
                 flush(connection)
@@ -68,6 +68,11 @@ extension ServerLoop {
             startHandler(connection, head, body: body)
             return false
         }
+    }
+
+    /// When a part of a request is due, which is sooner while draining.
+    private func requestDeadline(within time: Duration) -> MonotonicTime {
+        min(now + time, drainingRequestDeadline)
     }
 
     /// The peer sends no more: what it waits for may still be written, but the handler is told that it may be for nobody.

@@ -134,6 +134,7 @@ extension ServerLoop {
         connection.resetOutput()
         connection.writeDeadline = .never
         switch connection.phase {
+        case .head where isDraining: endDraining(connection)
         case .head: beginWaiting(connection)
         case .closing: outputIsTaken(connection)
         default: break

@@ -42,6 +42,8 @@ actor ServerLoop {
     var runningHandlers = 0
     var isDraining = false
     var drainDeadline = MonotonicTime.never
+    /// When, while draining, every request must be whole.
+    var drainingRequestDeadline = MonotonicTime.never
     var drainWaiter: CheckedContinuation<Void, Never>?
     private let tickInterval: Duration
 
@@ -53,7 +55,8 @@ actor ServerLoop {
         self.shared = shared
         let deadlines = shared.deadlines
         let shortest = min(
-            deadlines.head, deadlines.body, deadlines.idle, deadlines.handler, deadlines.write, deadlines.linger)
+            deadlines.head, deadlines.body, deadlines.idle, deadlines.handler, deadlines.write, deadlines.linger,
+            deadlines.drainingRequest)
         tickInterval = min(max(shortest / 4, .milliseconds(10)), .milliseconds(250))
     }
 
