@@ -8,6 +8,11 @@ public struct GatewayAPIConfiguration: Sendable {
     /// How many attempts to sign in, and to guess user codes, an account and an address have.
     public var signInBudget: SignInBudget
 
+    /// The most bytes of a body that any route reads; a server may refuse larger ones before they come.
+    public static let maximumBodyByteCount = max(
+        FormBody.maximumByteCount, ComplianceBody.maximumByteCount, ComplianceBody.maximumTokenByteCount,
+        SubmittedForm.maximumByteCount)
+
     /// Makes a configuration.
     public init(trustedProxies: [IPRange] = [], signInBudget: SignInBudget = SignInBudget()) {
         self.trustedProxies = trustedProxies

@@ -8,12 +8,20 @@ public struct HTTPListener: Sendable {
     public var port: UInt16
     /// TLS, or plaintext if nil.
     public var tls: TLSConfiguration?
+    /// The most open connections of this listener, of all loops together; the configuration's limit if nil.
+    ///
+    /// The places are this listener's own: however many connections another listener has, it can't take them.
+    public var connections: Int?
 
     /// Makes a listener.
-    public init(name: String = "public", address: String = "127.0.0.1", port: UInt16, tls: TLSConfiguration? = nil) {
+    public init(
+        name: String = "public", address: String = "127.0.0.1", port: UInt16, tls: TLSConfiguration? = nil,
+        connections: Int? = nil
+    ) {
         self.name = name
         self.address = address
         self.port = port
         self.tls = tls
+        self.connections = connections
     }
 }

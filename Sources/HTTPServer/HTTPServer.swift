@@ -41,7 +41,7 @@ public final class HTTPServer: Sendable {
         _ configuration: HTTPServerConfiguration, report: @escaping @Sendable (HTTPServerEvent) -> Void = { _ in },
         handler: @escaping Handler
     ) throws(HTTPServerError) -> HTTPServer {
-        prepareProcess()
+        let descriptors = prepareProcess()
         let names = configuration.listeners.map(\.name)
         guard !names.isEmpty, Set(names).count == names.count else { throw .invalidListeners }
         var stores: [CertificateStore?] = []
@@ -53,10 +53,13 @@ public final class HTTPServer: Sendable {
             stores.append(try CertificateStore(tls, listener: listener.name))
         }
         let sockets = try ListeningSockets(configuration)
+        let places = OpenConnections.fitted(
+            configuration.listeners.map { $0.connections ?? configuration.limits.connections },
+            descriptors: descriptors)
         let shared = ServerLoop.Shared(
             limits: configuration.limits, deadlines: configuration.deadlines,
-            openConnections: OpenConnections(limit: configuration.limits.connections), handler: handler,
-            report: report)
+            openConnections: OpenConnections(limits: places),
+            heldBytes: HeldBytes(limit: configuration.limits.heldRequestBytes), handler: handler, report: report)
         do throws(SystemError) {
             let pairs = try startLoops(configuration, sockets, stores, shared)
             return HTTPServer(
@@ -84,6 +87,9 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops accepting, answers what is in flight, ends streams, cuts what is left at the deadline, and joins the threads.
+    ///
+    /// A request of which a part is missing is waited for only as long as the configuration's `drainingRequest` says, so that
+    /// nobody can hold up the end by not going on.
     ///
     /// Returns when every handler has returned. A second call returns at once. Never call it from a handler.
     public func drain(within time: Duration = .seconds(30)) async {
@@ -123,13 +129,17 @@ public final class HTTPServer: Sendable {
         return started
     }
 
-    private static func prepareProcess() {
+    /// The number of descriptors that the process may open from now on.
+    private static func prepareProcess() -> Int {
         signal(SIGPIPE, SIG_IGN)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard unsafe getrlimit(resource, &limit) == 0 else { return .max }
+        let before = limit.rlim_cur
         limit.rlim_cur = limit.rlim_max
-        // Refused only in odd sandboxes; then the limit before holds and accepting reports when it is reached.
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        // Refused only in odd sandboxes; then the limit before holds.
+        let isRaised = unsafe setrlimit(resource, &limit) == 0
+        return Int(clamping: isRaised ? limit.rlim_cur : before)
     }
 }
 

@@ -17,6 +17,8 @@ public enum HTTPServerEvent: Sendable {
     case streamOverflowed(listener: String)
     /// The peer left, or did not read in time, while a response was wanted or on its way.
     case abandoned(listener: String)
+    /// A connection without a whole request was closed because a new one needed its place.
+    case displaced(listener: String)
     /// A connection could not be accepted, for example for want of file descriptors.
     case acceptFailed(listener: String, SystemError)
     /// The number of open connections of all loops together changed.

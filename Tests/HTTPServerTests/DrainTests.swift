@@ -74,5 +74,96 @@ extension SocketTests {
             #expect(keeper.closed.isOpened())
             #expect(stream.send([1]) == .closed)
         }
+
+        private static let unfinished =
+            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\na"
+
+        /// A server whose usual deadlines are far away, and that waits for the rest of a request for so long when it drains.
+        private static func patient(
+            _ drainingRequest: Duration, _ listeners: [HTTPListener] = [HTTPListener(port: 0)]
+        ) -> HTTPServerConfiguration {
+            var configuration = HTTPServerConfiguration.testing()
+            configuration.listeners = listeners
+            configuration.deadlines.head = .seconds(600)
+            configuration.deadlines.body = .seconds(600)
+            configuration.deadlines.idle = .seconds(600)
+            configuration.deadlines.drainingRequest = drainingRequest
+            return configuration
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `requests that do not go on do not hold up the end, those that are whole are answered`() async throws {
+            let (entered, door) = (Latch(), Latch())
+            let handler: HTTPServer.Handler = { _ in
+                entered.open()
+                _ = await door.passage()
+                return HTTPResponse(status: .ok)
+            }
+            let fixture = try TLSFixture()
+            let tls = TLSConfiguration(
+                certificateChainFile: fixture.path("server.pem"), privateKeyFile: fixture.path("server.key"))
+            let listeners = [HTTPListener(port: 0), HTTPListener(name: "tls", port: 0, tls: tls)]
+            let configuration = Self.patient(.milliseconds(100), listeners)
+            let server = try HTTPServer.start(configuration, handler: handler)
+            let port = try #require(server.ports.first)
+            let handshake = try TestSocket(port: try #require(server.port(of: "tls")))
+            let (head, body, whole) = (
+                try TestSocket(port: port), try TestSocket(port: port), try TestSocket(port: port)
+            )
+            head.send("GET / HT")
+            body.send(Self.unfinished)
+            #expect(try body.receive(through: "100 Continue\r\n\r\n") != nil)
+            whole.send(Self.request)
+            #expect(entered.isOpened())
+            let start = ContinuousClock.now
+            async let drained: Void = server.drain(within: .seconds(60))
+            #expect(TestResponse.all(in: try body.receiveAll())?.map(\.status) == [408])
+            _ = try head.receiveAll()
+            #expect(try handshake.receiveAll() == [])
+            door.open()
+            #expect(TestResponse.all(in: try whole.receiveAll())?.map(\.status) == [200])
+            await drained
+            #expect(ContinuousClock.now - start < .seconds(30))
+        }
+
+        @Test(.timeLimit(.minutes(10))) func `a request that becomes whole in time is answered`() async throws {
+            let server = try HTTPServer.start(Self.patient(.seconds(60)), handler: EchoHandler.answer)
+            let port = try #require(server.ports.first)
+            let (idle, socket) = (try TestSocket(port: port), try TestSocket(port: port))
+            socket.send(Self.unfinished)
+            #expect(try socket.receive(through: "100 Continue\r\n\r\n") != nil)
+            async let drained: Void = server.drain(within: .seconds(60))
+            #expect(try idle.receiveAll() == [])
+            socket.send("b")
+            let response = TestResponse.all(in: try socket.receiveAll())?.first
+            #expect(response?.text == "POST / ab")
+            #expect(response?.header("connection") == "close")
+            await drained
+        }
+
+        @Test(.timeLimit(.minutes(10))) func `an answer is read to its end, and then its connection goes`() async throws
+        {
+            let recorder = EventRecorder()
+            let length = 8_388_608
+            let handler: HTTPServer.Handler = { _ in
+                HTTPResponse(status: .ok, body: [UInt8](repeating: 0x61, count: length))
+            }
+            let configuration = Self.patient(.milliseconds(100))
+            let server = try HTTPServer.start(configuration, report: recorder.report, handler: handler)
+            let port = try #require(server.ports.first)
+            let reader = try TestSocket(port: port, receiveBuffer: 4096)
+            reader.send(Self.request)
+            #expect(recorder.first { if case .answered = $0 { true } else { nil } } == true)
+            let body = try TestSocket(port: port)
+            body.send(Self.unfinished)
+            #expect(try body.receive(through: "100 Continue\r\n\r\n") != nil)
+            let start = ContinuousClock.now
+            async let drained: Void = server.drain(within: .seconds(60))
+            #expect(TestResponse.all(in: try body.receiveAll())?.map(\.status) == [408])
+            #expect(try reader.receiveResponse()?.body.count == length)
+            #expect(try reader.receiveAll() == [])
+            await drained
+            #expect(ContinuousClock.now - start < .seconds(30))
+        }
     }
 }

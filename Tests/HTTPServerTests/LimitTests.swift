@@ -66,19 +66,29 @@ extension SocketTests {
 
         @Test(.timeLimit(.minutes(10))) func `a connection beyond the limit is told so and closed`() async throws {
             let recorder = EventRecorder()
-            try await withServer(.testing { $0.limits.connections = 2 }, report: recorder.report) { _, port in
-                let first = try TestSocket(port: port)
-                let second = try TestSocket(port: port)
-                first.send(Self.request)
-                second.send(Self.request)
-                #expect(try first.receiveResponse()?.status == 200)
-                #expect(try second.receiveResponse()?.status == 200)
+            let (entered, door) = ([Latch(), Latch()], Latch())
+            let handler: HTTPServer.Handler = { request in
+                entered[request.path == Array("/0".utf8) ? 0 : 1].open()
+                _ = await door.passage()
+                return HTTPResponse(status: .ok)
+            }
+            let configuration = HTTPServerConfiguration.testing { $0.limits.connections = 2 }
+            try await withServer(configuration, report: recorder.report, handler: handler) { _, port in
+                let busy = try (0..<2).map { _ in try TestSocket(port: port) }
+                for (number, socket) in busy.enumerated() {
+                    socket.send("GET /\(number) HTTP/1.1\r\nHost: x\r\n\r\n")
+                    #expect(entered[number].isOpened())
+                }
                 let third = try TestSocket(port: port)
-                #expect(TestResponse.all(in: try third.receiveAll())?.map(\.status) == [503])
+                let refusal = TestResponse.all(in: try third.receiveAll())
+                #expect(refusal?.map(\.status) == [503])
+                #expect(refusal?.first?.header("retry-after") == "1")
                 let cause = recorder.first { if case .refused(_, let cause) = $0 { cause } else { nil } }
                 #expect(cause == .tooManyConnections)
-                first.finishSending()
-                #expect(try first.receiveAll() == [])
+                door.open()
+                for socket in busy { #expect(try socket.receiveResponse()?.status == 200) }
+                busy[0].finishSending()
+                #expect(try busy[0].receiveAll() == [])
                 let fourth = try TestSocket(port: port)
                 fourth.send(Self.request)
                 #expect(try fourth.receiveResponse()?.status == 200)

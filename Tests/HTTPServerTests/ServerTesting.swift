@@ -85,6 +85,13 @@ final class EventRecorder: Sendable {
         }
     }
 
+    /// Whether so many events came that the body is true for; false after ten seconds.
+    func count(_ number: Int, _ body: @Sendable (HTTPServerEvent) -> Bool) -> Bool {
+        events.wait(atMost: .seconds(10)) { events in
+            events.count(where: body) >= number ? true : nil
+        } ?? false
+    }
+
     /// The first event that the body has a value for; nil after ten seconds.
     func first<Value: Sendable>(_ body: @Sendable (HTTPServerEvent) -> Value?) -> Value? {
         events.wait(atMost: .seconds(10)) { events in

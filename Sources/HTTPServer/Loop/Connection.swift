@@ -65,6 +65,8 @@ final class Connection {
     /// The bytes of `input` that are used up.
     var consumed = 0
     var reader = RequestReader()
+    /// What `HeldBytes` counts for this connection.
+    var countedBytes = 0
     /// The head of the request that the handler works on.
     var head: RequestHead?
 
@@ -92,9 +94,14 @@ final class Connection {
 
     var pendingOutput: Int { output.count - written }
     var pendingInput: Int { input.count - consumed }
+    /// The bytes of memory that what came of requests takes, but for the one that the handler has.
+    var heldBytes: Int { input.capacity + reader.heldBytes }
 
     /// Whether nothing of a request has come yet.
     var isIdle: Bool { phase == .head && reader.isIdle && pendingOutput == 0 }
+
+    /// Whether the peer has to send before anything goes on.
+    var awaitsRequest: Bool { phase == .handshake || phase == .body || phase == .head && pendingOutput == 0 }
 
     /// Whether a request may be read now: answers that were not taken hold back the ones after them.
     var isReadingRequest: Bool {
@@ -120,7 +127,10 @@ final class Connection {
     }
 
     func receive(into buffer: inout [UInt8]) -> Socket.Transfer {
-        if let tls { tls.receive(into: &buffer) } else { Socket.receive(descriptor, into: &buffer) }
+        if let tls { return tls.receive(into: &buffer) }
+        // What comes ahead of an answer can't be refused yet, so little of it is taken.
+        let isAhead = phase == .handling || phase == .streaming
+        return Socket.receive(descriptor, into: &buffer, atMost: isAhead ? Self.inputHighWater : buffer.count)
     }
 
     func sendOutput() -> Socket.Transfer {
@@ -152,6 +162,6 @@ final class Connection {
     }
 
     private static var outputHighWater: Int { 65_536 }
-    private static var inputHighWater: Int { 65_536 }
+    private static var inputHighWater: Int { 4096 }
     private static var keptCapacity: Int { 4096 }
 }

@@ -39,7 +39,7 @@ extension ServerLoop {
     }
 
     private func open(_ descriptor: Int32, _ remote: RemoteAddress, listener index: Int) {
-        guard let count = shared.openConnections.add() else {
+        guard let count = takePlace(index) else {
             refuseConnection(descriptor, listener: index)
             return
         }
@@ -51,6 +51,7 @@ extension ServerLoop {
             deadline: now + wait)
         slots[Int(connection.id.slot)] = connection
         connectionCount += 1
+        beginWaiting(connection)
         connection.interest = connection.wantedInterest
         shared.report(.connections(count))
         // Without a session a TLS listener would fall back to plaintext.
@@ -59,6 +60,33 @@ extension ServerLoop {
             drop(connection)
             return
         }
+    }
+
+    // MARK: Places
+
+    /// Counts one more connection of a listener; when it is full, those that have waited longest make room.
+    ///
+    /// - Returns: the number of all connections; nil when every connection of this loop has a request in progress.
+    private func takePlace(_ index: Int) -> Int? {
+        while true {
+            if let count = shared.openConnections.add(index) { return count }
+            guard let slot = waiting[index].first, let longest = slots[Int(slot)] else { return nil }
+            shared.report(.displaced(listener: listeners[index].name))
+            drop(longest)
+        }
+    }
+
+    /// From here on the connection may be closed for a new one, unless the peer still has an answer to take.
+    ///
+    /// Whoever waits already keeps its place in the order.
+    func beginWaiting(_ connection: Connection) {
+        guard connection.pendingOutput == 0 else { return }
+        waiting[connection.listener].append(connection.id.slot)
+    }
+
+    /// From here on the connection has a request in progress, or is gone.
+    func endWaiting(_ connection: Connection) {
+        waiting[connection.listener].remove(connection.id.slot)
     }
 
     private func takeSlot() -> ConnectionID {

@@ -7,20 +7,30 @@ extension ServerLoop {
         now = .now
         isDraining = true
         drainDeadline = now + time
+        drainingRequestDeadline = now + shared.deadlines.drainingRequest
         nextTick = now
         for index in listeners.indices { rejectWaiting(index) }
         for connection in slots {
             guard let connection else { continue }
-            if connection.isIdle {
-                drop(connection)
-            } else if connection.phase == .streaming {
+            if connection.phase == .streaming {
                 endStream(connection)
                 if isOpen(connection) { settle(connection) }
+            } else if connection.awaitsRequest {
+                endDraining(connection)
             }
         }
         await withCheckedContinuation { continuation in
             drainWaiter = continuation
             finishDrainIfPossible()
+        }
+    }
+
+    /// Ends a connection whose answers are taken; what has begun to come of another request is waited for a little.
+    func endDraining(_ connection: Connection) {
+        if connection.isIdle && connection.pendingInput == 0 {
+            drop(connection)
+        } else {
+            connection.deadline = min(connection.deadline, drainingRequestDeadline)
         }
     }
 

@@ -24,7 +24,8 @@ extension ServerLoop {
             return
         }
         connection.input.append(contentsOf: scratch[..<count])
-        advance(connection)
+        countHeldBytes(connection)
+        if connection.isReadingRequest { advance(connection) }
     }
 
     /// Goes through the input: heads, bodies, and handlers to start.
@@ -44,14 +45,20 @@ extension ServerLoop {
         switch step {
         case .incomplete:
             if connection.phase == .body { connection.compactInput() }
+            if wasIdle && !connection.reader.isIdle {
+                endWaiting(connection)
+                beginWaiting(connection)
+            }
             // With TLS the first head is due as long after accepting, handshake included.
             if wasIdle && !connection.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
-                connection.deadline = now + shared.deadlines.head
+                connection.deadline = requestDeadline(within: shared.deadlines.head)
             }
             return false
         case .body(let head):
+            try checkRoom(for: head, connection)
+            endWaiting(connection)
             connection.phase = .body
-            connection.deadline = now + shared.deadlines.body
+            connection.deadline = requestDeadline(within: shared.deadlines.body)
             if head.expectsContinue {
                 connection.output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
                 flush(connection)
@@ -61,6 +68,11 @@ extension ServerLoop {
             startHandler(connection, head, body: body)
             return false
         }
+    }
+
+    /// When a part of a request is due, which is sooner while draining.
+    private func requestDeadline(within time: Duration) -> MonotonicTime {
+        min(now + time, drainingRequestDeadline)
     }
 
     /// The peer sends no more: what it waits for may still be written, but the handler is told that it may be for nobody.

@@ -8,6 +8,7 @@ extension ServerLoop {
     ///
     /// The task is bounded by the connection (one at a time), cancelled when the peer leaves, and waited for when the server drains.
     func startHandler(_ connection: Connection, _ head: RequestHead, body: [UInt8]) {
+        endWaiting(connection)
         connection.requests += 1
         connection.head = head
         connection.phase = .handling
@@ -19,15 +20,19 @@ extension ServerLoop {
             clientCertificate: connection.certificate, listener: listenerName(connection))
         connection.compactInput()
         runningHandlers += 1
+        countHeldBytes(connection)
+        let held = HeldBytes.counted(head.heldBytes + body.capacity)
+        if held > 0 { _ = shared.heldBytes.change(by: held) }
         let (id, serial, handler) = (connection.id, connection.requests, shared.handler)
         connection.task = Task(executorPreference: loop) {
             let response = await handler(request)
-            await self.finish(id, serial: serial, response)
+            await self.finish(id, serial: serial, held: held, response)
         }
     }
 
-    private func finish(_ id: ConnectionID, serial: Int, _ response: HTTPResponse) {
+    private func finish(_ id: ConnectionID, serial: Int, held: Int, _ response: HTTPResponse) {
         runningHandlers -= 1
+        if held > 0 { _ = shared.heldBytes.change(by: -held) }
         if let connection = connection(id), connection.phase == .handling, connection.requests == serial {
             now = .now
             connection.task = nil
@@ -80,12 +85,14 @@ extension ServerLoop {
     func refuse(_ connection: Connection, _ cause: RequestRefusal) {
         shared.report(.refused(listener: listenerName(connection), cause: cause))
         writeRefusal(cause, isHead: connection.reader.head?.method == .head, to: &connection.output)
+        discardRequest(connection)
         close(connection, lingering: true)
     }
 
     func writeRefusal(_ cause: RequestRefusal, isHead: Bool, to output: inout [UInt8]) {
         let context = ResponseWriter.Context(isHead: isHead, isHTTP10: false, closes: true)
-        let headers = HTTPHeaders([(.contentType, "text/plain; charset=utf-8")])
+        var headers = HTTPHeaders([(.contentType, "text/plain; charset=utf-8")])
+        if cause.status == .serviceUnavailable { headers.add(.retryAfter, "1") }
         let body = Array("\(cause.status)\n".utf8)
         writer.write(cause.status, headers, body: body, context, now: wallSeconds, to: &output)
     }
@@ -97,6 +104,7 @@ extension ServerLoop {
     ///   - lingering: whether the peer may still be sending; closing at once would then reset the connection and could take the
     ///     answer from the peer.
     func close(_ connection: Connection, lingering: Bool) {
+        endWaiting(connection)
         connection.phase = .closing
         connection.lingersAfterwards = lingering || connection.pendingInput > 0
         connection.deadline = .never
@@ -125,7 +133,12 @@ extension ServerLoop {
         }
         connection.resetOutput()
         connection.writeDeadline = .never
-        if connection.phase == .closing { outputIsTaken(connection) }
+        switch connection.phase {
+        case .head where isDraining: endDraining(connection)
+        case .head: beginWaiting(connection)
+        case .closing: outputIsTaken(connection)
+        default: break
+        }
     }
 
     private func outputIsTaken(_ connection: Connection) {
@@ -134,6 +147,7 @@ extension ServerLoop {
             return
         }
         connection.phase = .lingering
+        beginWaiting(connection)
         connection.deadline = now + shared.deadlines.linger
         connection.input = []
         connection.consumed = 0
@@ -165,7 +179,8 @@ extension ServerLoop {
         let context = ResponseWriter.Context(
             isHead: connection.head?.method == .head, isHTTP10: false, closes: true)
         writer.write(
-            .serviceUnavailable, HTTPHeaders(), body: [], context, now: wallSeconds, to: &connection.output)
+            .serviceUnavailable, HTTPHeaders([(.retryAfter, "1")]), body: [], context, now: wallSeconds,
+            to: &connection.output)
         close(connection, lingering: true)
     }
 

@@ -13,6 +13,7 @@ actor ServerLoop {
         let limits: HTTPServerConfiguration.Limits
         let deadlines: HTTPServerConfiguration.Deadlines
         let openConnections: OpenConnections
+        let heldBytes: HeldBytes
         let handler: Handler
         let report: @Sendable (HTTPServerEvent) -> Void
     }
@@ -27,6 +28,8 @@ actor ServerLoop {
     let loop: EventLoop
     let shared: Shared
     var listeners: [Listener]
+    /// The connections of each listener that have no request in progress, the longest waiting first.
+    var waiting: [SlotQueue]
     var slots: [Connection?] = []
     var generations: [UInt32] = []
     var freeSlots: [UInt32] = []
@@ -39,6 +42,8 @@ actor ServerLoop {
     var runningHandlers = 0
     var isDraining = false
     var drainDeadline = MonotonicTime.never
+    /// When, while draining, every request must be whole.
+    var drainingRequestDeadline = MonotonicTime.never
     var drainWaiter: CheckedContinuation<Void, Never>?
     private let tickInterval: Duration
 
@@ -46,10 +51,12 @@ actor ServerLoop {
     init(loop: EventLoop, listeners: [Listener], shared: Shared) {
         self.loop = loop
         self.listeners = listeners
+        waiting = listeners.map { _ in SlotQueue() }
         self.shared = shared
         let deadlines = shared.deadlines
         let shortest = min(
-            deadlines.head, deadlines.body, deadlines.idle, deadlines.handler, deadlines.write, deadlines.linger)
+            deadlines.head, deadlines.body, deadlines.idle, deadlines.handler, deadlines.write, deadlines.linger,
+            deadlines.drainingRequest)
         tickInterval = min(max(shortest / 4, .milliseconds(10)), .milliseconds(250))
     }
 
@@ -90,6 +97,8 @@ actor ServerLoop {
     /// Goes on with what has become possible, and watches for what is wanted next.
     func settle(_ connection: Connection) {
         if connection.isReadingRequest { advance(connection) }
+        guard isOpen(connection) else { return }
+        countHeldBytes(connection)
         guard isOpen(connection) else { return }
         let wanted = connection.wantedInterest
         if wanted != connection.interest {
@@ -146,6 +155,8 @@ actor ServerLoop {
     /// Ends a connection at once: its handler is cancelled, its stream told.
     func drop(_ connection: Connection, abandoned: Bool = false) {
         guard isOpen(connection) else { return }
+        endWaiting(connection)
+        changeHeldBytes(connection, to: 0)
         slots[Int(connection.id.slot)] = nil
         freeSlots.append(connection.id.slot)
         connectionCount -= 1
@@ -154,7 +165,7 @@ actor ServerLoop {
         loop.unwatch(connection.descriptor)
         Socket.closeDescriptor(connection.descriptor)
         if abandoned { shared.report(.abandoned(listener: listenerName(connection))) }
-        shared.report(.connections(shared.openConnections.remove()))
+        shared.report(.connections(shared.openConnections.remove(connection.listener)))
         if let stream = connection.stream {
             connection.stream = nil
             _ = stream.sender.close()

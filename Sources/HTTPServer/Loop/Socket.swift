@@ -18,9 +18,11 @@ public enum Socket {
     /// The number of processors that are online, at least one.
     public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
+    static func receive(_ descriptor: Int32, into buffer: inout [UInt8], atMost limit: Int) -> Transfer {
         while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe recv(descriptor, $0.baseAddress, min($0.count, limit), 0)
+            }
             if count > 0 { return .moved(count) }
             if count < 0 && errno == EINTR { continue }
             return count < 0 && errno == EAGAIN ? .wouldBlock : .ended

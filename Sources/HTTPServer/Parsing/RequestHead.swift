@@ -29,6 +29,9 @@ package struct RequestHead: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     package let expectsContinue: Bool
 
+    /// The bytes of memory that fields and target take.
+    package var heldBytes: Int { headers.bytes.count + path.count + (query?.count ?? 0) }
+
     /// Takes the parts that the parser found.
     ///
     /// - Parameters:

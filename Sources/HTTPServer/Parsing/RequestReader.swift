@@ -29,6 +29,9 @@ package struct RequestReader {
     /// Whether nothing of a request has been seen since the last one.
     package var isIdle: Bool { head == nil && !parser.hasBegun }
 
+    /// The bytes of memory that a head and its body take so far; at most twice what has come, whatever length was announced.
+    package var heldBytes: Int { body.capacity + (head?.heldBytes ?? 0) }
+
     /// Goes on with the input.
     ///
     /// - Parameters:
@@ -67,7 +70,7 @@ package struct RequestReader {
         parser = RequestHeadParser()
         switch head.framing {
         case .none: return .request(head, body: [])
-        case .length(let length): body.reserveCapacity(min(length, 65_536))
+        case .length: break
         case .chunked: chunks = ChunkedDecoder(limit: limits.bodyBytes)
         }
         self.head = head
@@ -76,6 +79,9 @@ package struct RequestReader {
 
     private mutating func readLength(_ length: Int, _ input: [UInt8], position: inout Int) -> Bool {
         let count = min(length - body.count, input.count - position)
+        if body.capacity < body.count + count {
+            body.reserveCapacity(min(length, max(body.count + count, 2 * body.count)))
+        }
         body.append(contentsOf: input[position..<(position + count)])
         position += count
         return body.count == length

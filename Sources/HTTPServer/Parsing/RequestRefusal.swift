@@ -38,7 +38,9 @@ public enum RequestRefusal: Error, Hashable, Sendable, CaseIterable {
     case headTimeout
     /// The body was not complete at its deadline.
     case bodyTimeout
-    /// More connections are open than the limit.
+    /// The requests of all connections together take as many bytes as they may.
+    case overloaded
+    /// The listener has no place left, and every connection of it has a request in progress.
     case tooManyConnections
 
     /// The status that the client sees.
@@ -55,7 +57,7 @@ public enum RequestRefusal: Error, Hashable, Sendable, CaseIterable {
         case .bodyTooLarge: .contentTooLarge
         case .expectationFailed: .expectationFailed
         case .headTimeout, .bodyTimeout: .requestTimeout
-        case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnections, .overloaded: .serviceUnavailable
         }
     }
 }

@@ -20,6 +20,9 @@ struct ServeSettings {
     /// The name of the listener that serves health and metrics.
     static let operations = "operations"
 
+    /// Room for probes, and for what collects the metrics; nobody else has business there.
+    private static let operationsConnections = 64
+
     /// - Throws: ``CommandFailure`` that names the setting and what it must be.
     init(_ settings: Settings) throws {
         state = StateDirectory(try settings.required(.state))
@@ -38,14 +41,18 @@ struct ServeSettings {
         let operations = try ListenAddress(settings[.operationsListen] ?? "127.0.0.1:9443", of: .operationsListen)
         var listeners = [
             HTTPListener(name: "public", address: listen.address, port: listen.port, tls: tls),
-            HTTPListener(name: Self.operations, address: operations.address, port: operations.port),
+            HTTPListener(
+                name: Self.operations, address: operations.address, port: operations.port,
+                connections: Self.operationsConnections),
         ]
         if let plain = try Self.plainListen(settings[.plainListen]) {
             listeners.append(HTTPListener(name: "plain", address: plain.address, port: plain.port))
         }
-        server =
+        var server =
             try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }
             ?? HTTPServerConfiguration(listeners: listeners)
+        server.limits.bodyBytes = GatewayAPIConfiguration.maximumBodyByteCount
+        self.server = server
         api = GatewayAPIConfiguration(trustedProxies: try Self.proxies(settings[.trustedProxies]))
     }
 

@@ -9,6 +9,7 @@ struct ServerEvents: Sendable {
         case responseMalformed = "response_malformed"
         case streamOverflowed = "stream_overflowed"
         case abandoned
+        case displaced
         case acceptFailed = "accept_failed"
     }
 
@@ -45,6 +46,7 @@ struct ServerEvents: Sendable {
             logger.error("a response was malformed", [.listener: .string(listener)])
         case .streamOverflowed: troubles(Trouble.streamOverflowed.rawValue).add()
         case .abandoned: troubles(Trouble.abandoned.rawValue).add()
+        case .displaced: troubles(Trouble.displaced.rawValue).add()
         case .acceptFailed(let listener, let error):
             troubles(Trouble.acceptFailed.rawValue).add()
             logger.error(
