@@ -17,6 +17,10 @@ struct ServeSettings {
     /// The environment's variables that look like settings and are none.
     let unknownVariables: [String]
 
+    /// The name of the listener that serves the gateway over TLS.
+    static let secure = "public"
+    /// The name of the listener that serves it without, to a proxy on this machine.
+    static let plain = "plain"
     /// The name of the listener that serves health and metrics.
     static let operations = "operations"
 
@@ -40,13 +44,13 @@ struct ServeSettings {
         let listen = try ListenAddress(settings[.listen] ?? "127.0.0.1:8443", of: .listen)
         let operations = try ListenAddress(settings[.operationsListen] ?? "127.0.0.1:9443", of: .operationsListen)
         var listeners = [
-            HTTPListener(name: "public", address: listen.address, port: listen.port, tls: tls),
+            HTTPListener(name: Self.secure, address: listen.address, port: listen.port, tls: tls),
             HTTPListener(
                 name: Self.operations, address: operations.address, port: operations.port,
                 connections: Self.operationsConnections),
         ]
         if let plain = try Self.plainListen(settings[.plainListen]) {
-            listeners.append(HTTPListener(name: "plain", address: plain.address, port: plain.port))
+            listeners.append(HTTPListener(name: Self.plain, address: plain.address, port: plain.port))
         }
         var server =
             try Self.loops(settings).map { HTTPServerConfiguration(listeners: listeners, loops: $0) }

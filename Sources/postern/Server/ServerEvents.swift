@@ -22,7 +22,7 @@ struct ServerEvents: Sendable {
         self.logger = logger
         refused = metrics.counters(
             MetricName("http.server.refused_requests"), "Requests that the server refused before any route.",
-            MetricLabel("listener", ["public", ServeSettings.operations]))
+            MetricLabel("listener", [ServeSettings.secure, ServeSettings.plain, ServeSettings.operations]))
         troubles = metrics.counters(
             MetricName("http.server.troubles"), "Handshakes, handlers, streams and responses that came to nothing.",
             MetricLabel("kind", of: Trouble.self))
