@@ -59,22 +59,9 @@ final class TLSFixture: Sendable {
 
     @discardableResult
     private func openssl(_ arguments: [String], input: String = "", mustSucceed: Bool = true) throws -> [UInt8] {
-        let process = Process()
-        let (inputPipe, outputPipe) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["timeout", "20", "openssl"] + arguments
-        process.standardInput = inputPipe
-        process.standardOutput = outputPipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try inputPipe.fileHandleForWriting.close()
-        let output = try outputPipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard !mustSucceed || process.terminationStatus == 0 else {
-            throw Failure(arguments: arguments, status: process.terminationStatus)
-        }
-        return Array(output)
+        let (status, output) = try runProgram(["timeout", "20", "openssl"] + arguments, input: input)
+        guard !mustSucceed || status == 0 else { throw Failure(arguments: arguments, status: status) }
+        return output
     }
 
     struct Failure: Error {
