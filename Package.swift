@@ -113,7 +113,8 @@ let bench = Target.executableTarget(
     swiftSettings: settings)
 
 let testTargets: [Target] = [
-    .target(name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: settings),
+    .target(
+        name: "TestSupport", dependencies: ["SQLDatabase"], path: "Tests/Support/TestSupport", swiftSettings: settings),
     .testTarget(name: "ModuleBoundaryTests", exclude: ["boundaries.json"], swiftSettings: settings),
     tests("AccessModel"),
     tests("Directory", ["AccessModel", "JSONCoding"]),

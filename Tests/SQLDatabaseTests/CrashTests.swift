@@ -78,7 +78,7 @@ private struct Acknowledged: Hashable {
 
     /// Opens the database as the next process would and compares.
     private func check(_ acknowledged: Set<Acknowledged>) async throws {
-        let database = try await SQLiteDatabase.open(SQLiteConfiguration(path: directory.database))
+        let database = try await SQLiteDatabase.open(.patient(path: directory.database))
         let answers = try await database.read([
             "SELECT writer, number, sequence FROM entry ORDER BY sequence", "SELECT value FROM counter",
             "PRAGMA integrity_check", "SELECT writer, max(number) FROM entry GROUP BY writer",

@@ -12,7 +12,7 @@ struct DatabaseDriver: Sendable, CustomTestStringConvertible {
         DatabaseDriver(testDescription: "SQLite") { body in
             let directory = try TemporaryDirectory()
             let database = try await SQLiteDatabase.open(
-                SQLiteConfiguration(path: directory.database, counters: .test))
+                .patient(path: directory.database, counters: .test))
             do {
                 try await body(database)
             } catch {

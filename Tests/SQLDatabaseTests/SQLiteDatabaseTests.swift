@@ -11,17 +11,13 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        configuration = SQLiteConfiguration(path: directory.database, counters: .test)
+        configuration = .patient(path: directory.database, counters: .test)
     }
 
     // MARK: Grouping
 
     @Test func `commits what has gathered behind a commit together, in order`() async throws {
-        var patient = configuration
-        patient.lockTimeout = .seconds(100)
-        patient.writeTimeout = .seconds(100)
-        patient.writeQueueTimeout = .seconds(100)
-        let database = try await opened(patient)
+        let database = try await opened(configuration)
         let before = database.statistics.groups
         let blocker = try SQLiteConnection(configuration, role: .writer)
         try blocker.execute("BEGIN IMMEDIATE")

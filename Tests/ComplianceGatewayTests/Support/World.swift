@@ -45,7 +45,7 @@ final class World: Sendable {
     ) async throws {
         let path = try TemporaryDirectory()
         let database = try await SQLiteDatabase.open(
-            SQLiteConfiguration(path: path.path + "/store.sqlite", counters: StorageMigrations.journalCounters))
+            .patient(path: path.path + "/store.sqlite", counters: StorageMigrations.journalCounters))
         let passwords = try PasswordHashing(threads: 1, cost: .cheap())
         do {
             try await database.migrate(StorageMigrations.all)

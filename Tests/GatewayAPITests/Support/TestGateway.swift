@@ -50,7 +50,7 @@ final class TestGateway: Sendable {
     private init(_ configuration: GatewayAPIConfiguration) async throws {
         files = try TemporaryDirectory()
         database = try await SQLiteDatabase.open(
-            SQLiteConfiguration(path: files.path + "/gateway.sqlite", counters: StorageMigrations.journalCounters))
+            .patient(path: files.path + "/gateway.sqlite", counters: StorageMigrations.journalCounters))
         try await database.migrate(StorageMigrations.all)
         store = FlakyStore(SQLGatewayStore(database))
         let cost = try Argon2id(memoryKiB: 64, iterations: 1, parallelism: 1)

@@ -50,6 +50,6 @@ import Testing
     }
 
     private static func open(_ path: String) async throws -> SQLiteDatabase {
-        try await SQLiteDatabase.open(SQLiteConfiguration(path: path, counters: StorageMigrations.journalCounters))
+        try await SQLiteDatabase.open(.patient(path: path, counters: StorageMigrations.journalCounters))
     }
 }

@@ -29,7 +29,7 @@ struct StoreDriver: Sendable, CustomTestStringConvertible {
 /// A SQLite file of its own with the gateway's schema.
 func withSQLite(_ body: @Sendable (SQLiteDatabase) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
-    let configuration = SQLiteConfiguration(
+    let configuration = SQLiteConfiguration.patient(
         path: directory.path + "/store.sqlite", counters: StorageMigrations.journalCounters)
     let database = try await SQLiteDatabase.open(configuration)
     do {
