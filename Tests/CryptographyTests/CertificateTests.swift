@@ -20,7 +20,7 @@ import Testing
             ])
         #expect(try certificate.publicKey().type == .p256)
         #expect(
-            Hexadecimal.encode(certificate.sha256Fingerprint)
+            Hexadecimal.encode(Digest.sha256(certificate.der))
                 == "328a37242afeb1f1a4e7e8734721870b5450d7d96666647978e30d544450c938")
         #expect(
             Hexadecimal.encode(certificate.sha1FingerprintForLookup) == "6755741ec00170d3b4bf263eea3cbbe2a2345f89")

@@ -107,7 +107,7 @@ import Testing
             let refused = await dance.begin(World.mailScope)
             #expect(refused.status == 429)
             #expect(refused["error"] == "temporarily_unavailable")
-            #expect(refused.header(.retryAfter) == "60")
+            #expect(refused.header(.retryAfter) == "900")
             #expect(try await gateway.head().sequence == before)
         }
     }

@@ -49,7 +49,7 @@ public struct DeviceFlow: Sendable {
         guard
             case .committed = try await environment.store.commit(
                 GatewayWrite(tenant: tenant.id, changes: [spend], entries: []))
-        else { return .failure(.tooManyRequests(retryAfter: .seconds(60))) }
+        else { return .failure(.tooManyRequests(retryAfter: Self.issueBudget.window)) }
         // A user code is short: the rare one that is taken is drawn again.
         for _ in 0..<5 {
             let issued = DeviceAuthorization.issue(

@@ -20,7 +20,7 @@ final class VerifiedTokens: Sendable {
 
     /// Makes an empty one.
     ///
-    /// - Parameter halfCount: how many tokens each half holds; the default keeps about 10 MiB of claims.
+    /// - Parameter halfCount: how many tokens each half holds.
     init(halfCount: Int = 4096) {
         self.halfCount = halfCount
     }

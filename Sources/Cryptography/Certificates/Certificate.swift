@@ -66,9 +66,6 @@ public struct Certificate: Sendable {
     /// - Throws: `unsupported` when it is of a kind or size that does not sign here.
     public func publicKey() throws(CryptographyError) -> PublicKey { try PublicKey(spki: spki) }
 
-    /// The SHA-256 fingerprint: 32 bytes, what `x5t#S256` holds (RFC 8705 section 3.1).
-    public var sha256Fingerprint: [UInt8] { Digest.sha256(der) }
-
     /// The SHA-1 fingerprint, only to look a certificate up by the `x5t` that old clients send.
     public var sha1FingerprintForLookup: [UInt8] { Digest.sha1ForLookup(der) }
 
