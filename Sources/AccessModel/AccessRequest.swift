@@ -31,7 +31,21 @@ public enum AccessSubject: Sendable, Hashable {
     /// A person's account.
     case account(AccountMembership)
     /// A client that acts for itself (RFC 6749 section 4.4).
-    case servicePrincipal(ClientID)
+    case servicePrincipal(ServicePrincipal)
+}
+
+/// A client that acts for itself.
+public struct ServicePrincipal: Sendable, Hashable {
+    /// The client.
+    public var client: ClientID
+    /// Whether the client is registered in this tenant, and not brought along from elsewhere.
+    public var isOfThisTenant: Bool
+
+    /// Makes a service principal.
+    public init(_ client: ClientID, isOfThisTenant: Bool = true) {
+        self.client = client
+        self.isOfThisTenant = isOfThisTenant
+    }
 }
 
 /// What access is asked for.
@@ -53,53 +67,4 @@ public enum AccessPurpose: Sendable, Hashable {
     /// To become compliant: the app-protection and device controls count as met under AND and as absent under OR
     /// (met if nothing else is left), or nobody could ever become compliant. Every other control holds.
     case becomeCompliant
-}
-
-/// The circumstances of a sign-in.
-public struct AccessContext: Sendable, Hashable {
-    /// The kind of client application; nil when it is not known.
-    public var clientAppType: ClientAppType?
-    /// The device platform; nil when it is not known.
-    public var platform: DevicePlatform?
-    /// The address the request came from; nil when it is not known.
-    public var ipAddress: IPAddress?
-
-    /// Makes a context; by default nothing is known.
-    public init(
-        clientAppType: ClientAppType? = nil, platform: DevicePlatform? = nil, ipAddress: IPAddress? = nil
-    ) {
-        self.clientAppType = clientAppType
-        self.platform = platform
-        self.ipAddress = ipAddress
-    }
-}
-
-/// The kind of client application, as the condition `clientAppTypes` names it.
-public enum ClientAppType: String, Sendable, Hashable, CaseIterable {
-    /// A web browser.
-    case browser
-    /// A mobile app or a desktop client that signs in with a current protocol.
-    case mobileAppsAndDesktopClients
-    /// Exchange ActiveSync.
-    case exchangeActiveSync
-    /// Exchange ActiveSync on a supported platform.
-    case easSupported
-    /// Every other client; legacy protocols.
-    case other
-}
-
-/// A device platform, as the condition `platforms` names it.
-public enum DevicePlatform: String, Sendable, Hashable, CaseIterable {
-    /// Android.
-    case android
-    /// iOS and iPadOS.
-    case iOS
-    /// Windows.
-    case windows
-    /// Windows Phone.
-    case windowsPhone
-    /// macOS.
-    case macOS
-    /// Linux.
-    case linux
 }

@@ -7,14 +7,16 @@ public struct AccountMembership: Sendable, Hashable {
     public var groups: Set<GroupID>
     /// The template identifiers of the directory roles that are active for the account; eligible ones do not count.
     public var roles: Set<RoleID>
-    /// Whether the account is a guest or belongs to another organisation.
-    public var isGuest: Bool
+    /// What kind of guest or external user the account is; nil for a member of the organisation.
+    public var guest: GuestIdentity?
 
     /// Makes a membership.
-    public init(account: AccountID, groups: Set<GroupID> = [], roles: Set<RoleID> = [], isGuest: Bool = false) {
+    public init(
+        account: AccountID, groups: Set<GroupID> = [], roles: Set<RoleID> = [], guest: GuestIdentity? = nil
+    ) {
         self.account = account
         self.groups = groups
         self.roles = roles
-        self.isGuest = isGuest
+        self.guest = guest
     }
 }

@@ -6,8 +6,8 @@ public struct AssignmentTarget: Sendable, Hashable {
     public struct Members: Sendable, Hashable {
         /// Every account, guests included.
         public var all: Bool
-        /// Every guest.
-        public var guests: Bool
+        /// Guests and external users, by kind and by where they come from.
+        public var guests: Set<GuestSelector>
         /// Accounts by object identifier.
         public var accounts: Set<AccountID>
         /// Groups by object identifier.
@@ -17,8 +17,8 @@ public struct AssignmentTarget: Sendable, Hashable {
 
         /// Makes one side; by default it names nobody.
         public init(
-            all: Bool = false, guests: Bool = false, accounts: Set<AccountID> = [], groups: Set<GroupID> = [],
-            roles: Set<RoleID> = []
+            all: Bool = false, guests: Set<GuestSelector> = [], accounts: Set<AccountID> = [],
+            groups: Set<GroupID> = [], roles: Set<RoleID> = []
         ) {
             self.all = all
             self.guests = guests
@@ -30,10 +30,18 @@ public struct AssignmentTarget: Sendable, Hashable {
         /// Whether this side names nobody.
         public var isEmpty: Bool { self == Members() }
 
-        /// Whether this side names the account.
+        /// Whether this side names the account; a guest of whom it is not known where he comes from is none of those
+        /// from named organisations.
         public func contains(_ membership: AccountMembership) -> Bool {
-            all || (guests && membership.isGuest) || accounts.contains(membership.account)
+            all || containsGuest(membership) == true || accounts.contains(membership.account)
                 || !groups.isDisjoint(with: membership.groups) || !roles.isDisjoint(with: membership.roles)
+        }
+
+        /// Whether this side names the account as a guest; nil when that depends on what is not known.
+        public func containsGuest(_ membership: AccountMembership) -> Bool? {
+            guard let guest = membership.guest else { return false }
+            let answers = guests.map { $0.contains(guest) }
+            return answers.contains(true) ? true : answers.contains(nil) ? nil : false
         }
     }
 

@@ -8,16 +8,19 @@ public struct Decision: Sendable, Hashable {
     public var appliedPolicies: [PolicyID]
     /// Whether any enabled policy with `compliantApplication` matched, satisfied or not: protection is demanded.
     public var demandsAppProtection: Bool
+    /// What the enabled policies that matched demand of the session, combined.
+    public var session: SessionDirectives
 
     /// Makes a decision.
     public init(
         outcome: AccessOutcome, unmet: [UnmetRequirement] = [], appliedPolicies: [PolicyID] = [],
-        demandsAppProtection: Bool = false
+        demandsAppProtection: Bool = false, session: SessionDirectives = SessionDirectives()
     ) {
         self.outcome = outcome
         self.unmet = unmet
         self.appliedPolicies = appliedPolicies
         self.demandsAppProtection = demandsAppProtection
+        self.session = session
     }
 }
 
@@ -33,7 +36,7 @@ public enum AccessOutcome: Sendable, Hashable {
     /// It could not be decided; the answer is no, and "try again".
     case failed(ReasonCode)
     /// The first open control, in prompt order, and why it is open.
-    case requires(GrantControl, ReasonCode)
+    case requires(PolicyControl, ReasonCode)
 
     /// Whether access is given.
     public var isAllowed: Bool {
@@ -48,15 +51,20 @@ public enum AccessOutcome: Sendable, Hashable {
 public struct UnmetRequirement: Sendable, Hashable {
     /// The policy.
     public var policy: PolicyID
-    /// The control that the client is to satisfy for this policy, or ``GrantControl/block``.
-    public var control: GrantControl
+    /// The control that the client is to satisfy for this policy, or ``PolicyControl/block``.
+    public var control: PolicyControl
     /// Why the control is open.
     public var reason: ReasonCode
+    /// The authentication strength, where that is the control.
+    public var strength: AuthenticationStrengthID?
 
     /// Makes a requirement.
-    public init(policy: PolicyID, control: GrantControl, reason: ReasonCode) {
+    public init(
+        policy: PolicyID, control: PolicyControl, reason: ReasonCode, strength: AuthenticationStrengthID? = nil
+    ) {
         self.policy = policy
         self.control = control
         self.reason = reason
+        self.strength = strength
     }
 }

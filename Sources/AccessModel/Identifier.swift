@@ -48,6 +48,10 @@ public enum Named {
     public enum Policy {}
     /// A named location.
     public enum NamedLocation {}
+    /// An authentication strength.
+    public enum AuthenticationStrength {}
+    /// A group of applications that policies name by a word, such as `Office365`.
+    public enum ApplicationGroup {}
     /// An app-protection policy.
     public enum AppProtectionPolicy {}
     /// One request's correlation identifier, as the client sent it or as the gateway made it.
@@ -78,6 +82,10 @@ public typealias SessionID = Identifier<Named.Session>
 public typealias PolicyID = Identifier<Named.Policy>
 /// A named location's identifier.
 public typealias NamedLocationID = Identifier<Named.NamedLocation>
+/// An authentication strength's identifier.
+public typealias AuthenticationStrengthID = Identifier<Named.AuthenticationStrength>
+/// The word by which policies name a group of applications.
+public typealias ApplicationGroupID = Identifier<Named.ApplicationGroup>
 /// An app-protection policy's identifier.
 public typealias AppProtectionPolicyID = Identifier<Named.AppProtectionPolicy>
 /// A correlation identifier.

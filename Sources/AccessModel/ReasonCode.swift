@@ -58,6 +58,16 @@ public enum ReasonCode: String, Sendable, Hashable, CaseIterable, Comparable {
     case blockedByPolicy = "blocked_by_policy"
     /// A policy demands multifactor authentication.
     case mfaRequired = "mfa_required"
+    /// A policy demands an authentication strength that the methods used do not have.
+    case authenticationStrengthRequired = "authentication_strength_required"
+    /// A policy demands a more recent sign-in.
+    case signInFrequency = "sign_in_frequency"
+    /// A policy demands a token that is bound to a key of the client.
+    case tokenProtectionRequired = "token_protection_required"
+    /// A policy demands that the password is changed.
+    case passwordChangeRequired = "password_change_required"
+    /// A policy demands a device that is joined to the domain and this one is not, or none takes part.
+    case deviceNotDomainJoined = "device_not_domain_joined"
     /// A policy demands a compliant device and this one is not.
     case deviceNotCompliant = "device_not_compliant"
     /// A policy demands a compliant device and no known device takes part.
