@@ -22,10 +22,6 @@ public struct LocationCondition: Sendable, Hashable {
 
         /// Whether this side names no place.
         public var isEmpty: Bool { self == Places() }
-
-        func contains(_ place: RequestPlace) -> Bool {
-            all || (allTrusted && place.isTrusted) || !named.isDisjoint(with: place.locations)
-        }
     }
 
     /// The places that are included.
@@ -41,27 +37,4 @@ public struct LocationCondition: Sendable, Hashable {
 
     /// The named locations that the condition refers to.
     public var references: Set<NamedLocationID> { include.named.union(exclude.named) }
-
-    /// Whether the place is meant.
-    ///
-    /// A place that is not known is neither in a named location nor trusted.
-    func evaluate(_ place: RequestPlace) -> ConditionMatch {
-        let applies = include.contains(place) && !exclude.contains(place)
-        guard !place.isKnown else { return ConditionMatch(applies) }
-        let dependsOnPlace = !exclude.all && (include.all ? !exclude.isEmpty : !include.isEmpty)
-        return dependsOnPlace ? .unknown(treatedAsMatch: applies) : ConditionMatch(applies)
-    }
-}
-
-/// Where a request comes from, in terms of named locations.
-struct RequestPlace: Sendable, Hashable {
-    /// Whether the address is known.
-    var isKnown: Bool
-    /// Whether a trusted named location holds the address.
-    var isTrusted: Bool
-    /// The named locations that hold the address.
-    var locations: Set<NamedLocationID>
-
-    static let unknown = RequestPlace(isKnown: false, isTrusted: false, locations: [])
-    static let elsewhere = RequestPlace(isKnown: true, isTrusted: false, locations: [])
 }

@@ -5,19 +5,39 @@ import AccessModel
 /// Everybody who is named has a row of the policies that include him, and behind it one of those that exclude him.
 struct AssignmentRows: Sendable {
     private let everybody: Int
-    private let guests: Int
+    private var guests: [GuestEntry] = []
     private var accounts = IdentifierTable<Named.Account>()
     private var groups = IdentifierTable<Named.Group>()
     private var roles = IdentifierTable<Named.Role>()
 
-    init(_ targets: [AssignmentTarget], _ rows: inout BitRows) {
+    /// Guests of some kinds whom policies include or exclude.
+    private struct GuestEntry: Sendable {
+        let selector: GuestSelector
+        let included: Int
+        let excluded: Int
+        /// The policies that include such a guest when it is not known where he comes from.
+        let includedIfUnknown: Int
+    }
+
+    init(_ conditions: [PolicyConditions], _ rows: inout BitRows) {
+        let targets = conditions.map(\.users)
         everybody = rows.add { targets[$0].include.all }
         _ = rows.add { targets[$0].exclude.all }
-        guests = rows.add { targets[$0].include.guests }
-        _ = rows.add { targets[$0].exclude.guests }
         for (column, target) in targets.enumerated() {
             add(target.include, excluded: false, column, &rows)
             add(target.exclude, excluded: true, column, &rows)
+        }
+        let selectors = targets.reduce(into: Set<GuestSelector>()) {
+            $0.formUnion($1.include.guests)
+            $0.formUnion($1.exclude.guests)
+        }
+        guests = selectors.map { selector in
+            GuestEntry(
+                selector: selector, included: rows.add { targets[$0].include.guests.contains(selector) },
+                excluded: rows.add { targets[$0].exclude.guests.contains(selector) },
+                includedIfUnknown: rows.add {
+                    conditions[$0].onMissingSignal == .match && targets[$0].include.guests.contains(selector)
+                })
         }
     }
 
@@ -63,13 +83,26 @@ struct AssignmentRows: Sendable {
                 excluded[word] |= rows[row + width, word]
             }
         }
-        if membership.isGuest { add(guests) }
+        if let guest = membership.guest {
+            for entry in guests { add(entry, entry.selector.contains(guest), rows, included, excluded) }
+        }
         if !accounts.isEmpty { add(accounts.value(of: membership.account)) }
         if !groups.isEmpty {
             for group in membership.groups { add(groups.value(of: group)) }
         }
         if !roles.isEmpty {
             for role in membership.roles { add(roles.value(of: role)) }
+        }
+    }
+
+    private func add(
+        _ entry: GuestEntry, _ isMeant: Bool?, _ rows: BitRows, _ included: UnsafeMutableBufferPointer<UInt64>,
+        _ excluded: UnsafeMutableBufferPointer<UInt64>
+    ) {
+        guard isMeant != false else { return }
+        for word in 0..<rows.width {
+            included[word] |= rows[isMeant == nil ? entry.includedIfUnknown : entry.included, word]
+            if isMeant == true { excluded[word] |= rows[entry.excluded, word] }
         }
     }
 }

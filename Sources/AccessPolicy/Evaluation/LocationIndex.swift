@@ -4,8 +4,8 @@ import AccessModel
 ///
 /// The address space is cut into segments at every range's ends; segments that lie in the same locations share a place.
 struct LocationIndex: Sendable {
-    /// The places that occur; the first is "not known", the second "in no named location".
-    private(set) var places: [RequestPlace] = [.unknown, .elsewhere]
+    /// The places of addresses that occur; the first is "not known", the second "in no named location".
+    private(set) var addresses: [RequestPlace.Address] = [.unknown, .elsewhere]
     private var v4 = Segments()
     private var v6 = Segments()
 
@@ -14,17 +14,38 @@ struct LocationIndex: Sendable {
         var places: [Int] = [LocationIndex.elsewhere]
     }
 
+    /// The named locations that lie in countries.
+    let countryLocations: CountryLocations
+    private let unknownCountryLocations: CountryLocations
+    private var locationsOfCountry: [String: CountryLocations] = [:]
+
     static let unknown = 0
     private static let elsewhere = 1
 
     init(_ locations: [NamedLocation]) {
-        var interned = [RequestPlace.elsewhere: Self.elsewhere]
+        countryLocations = Set(locations.filter { $0.extent.countries != nil }.map(\.id))
+        unknownCountryLocations = Set(locations.filter { $0.extent.countries?.includesUnknown ?? false }.map(\.id))
+        for location in locations {
+            for country in location.extent.countries?.codes ?? [] {
+                locationsOfCountry[country, default: []].insert(location.id)
+            }
+        }
+        var interned = [RequestPlace.Address.elsewhere: Self.elsewhere]
         v4 = segments(of: locations, .v4, &interned)
         v6 = segments(of: locations, .v6, &interned)
     }
 
-    /// The number of the place that holds the address.
-    func place(of address: IPAddress?) -> Int {
+    /// The countries that named locations tell apart.
+    var countries: some Collection<String> { locationsOfCountry.keys }
+
+    /// The named locations that a country belongs to.
+    func country(_ code: String?) -> RequestPlace.Country {
+        guard let code else { return RequestPlace.Country(isKnown: false, locations: unknownCountryLocations) }
+        return RequestPlace.Country(isKnown: true, locations: locationsOfCountry[code] ?? [])
+    }
+
+    /// The number of the place that holds the address, among ``addresses``.
+    func number(of address: IPAddress?) -> Int {
         guard let address else { return Self.unknown }
         return address.family == .v4 ? Self.search(v4, address.bits) : Self.search(v6, address.bits)
     }
@@ -46,7 +67,7 @@ struct LocationIndex: Sendable {
     }
 
     private mutating func segments(
-        of locations: [NamedLocation], _ family: IPAddress.Family, _ interned: inout [RequestPlace: Int]
+        of locations: [NamedLocation], _ family: IPAddress.Family, _ interned: inout [RequestPlace.Address: Int]
     ) -> Segments {
         let edges = Self.edges(of: locations, family).sorted { $0.at < $1.at }
         var depth: [Int: Int] = [:]
@@ -71,13 +92,13 @@ struct LocationIndex: Sendable {
         return segments
     }
 
-    private mutating func intern(_ locations: [NamedLocation], _ interned: inout [RequestPlace: Int]) -> Int {
-        let place = RequestPlace(
+    private mutating func intern(_ locations: [NamedLocation], _ interned: inout [RequestPlace.Address: Int]) -> Int {
+        let place = RequestPlace.Address(
             isKnown: true, isTrusted: locations.contains(where: \.isTrusted), locations: Set(locations.map(\.id)))
         if let number = interned[place] { return number }
-        interned[place] = places.count
-        places.append(place)
-        return places.count - 1
+        interned[place] = addresses.count
+        addresses.append(place)
+        return addresses.count - 1
     }
 
     private static func edges(of locations: [NamedLocation], _ family: IPAddress.Family) -> [Edge] {
@@ -90,5 +111,12 @@ struct LocationIndex: Sendable {
                 return [opening, Edge(at: range.upper.bits + 1, location: number, opens: false)]
             }
         }
+    }
+}
+
+extension NamedLocation.Extent {
+    fileprivate var countries: (codes: Set<String>, includesUnknown: Bool)? {
+        guard case .countries(let codes, let includesUnknown) = self else { return nil }
+        return (codes, includesUnknown)
     }
 }

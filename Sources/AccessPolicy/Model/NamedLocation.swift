@@ -6,6 +6,9 @@ public struct NamedLocation: Sendable, Hashable {
     public enum Extent: Sendable, Hashable {
         /// Address ranges; overlapping ones are allowed.
         case addresses([IPRange], isTrusted: Bool)
+        /// Countries (ISO 3166-1 alpha-2, upper case) by the address; and, if so said, every address whose country is not
+        /// known.
+        case countries(Set<String>, includesUnknown: Bool)
         /// Something that the engine cannot evaluate, by the name of its type; a policy that refers to it is held at
         /// report-only.
         case unsupported(String)

@@ -8,19 +8,6 @@ public enum ResourceCondition: Sendable, Hashable {
     case userActions(Set<String>)
     /// Authentication contexts, `c1` to `c99`.
     case authenticationContexts(Set<String>)
-
-    /// Whether the resource is meant.
-    func evaluate(_ resource: AccessResource) -> ConditionMatch {
-        switch (self, resource) {
-        case (.applications(let target), .application(let application)):
-            ConditionMatch(target.contains(application))
-        case (.userActions(let actions), .userAction(let action)):
-            ConditionMatch(actions.contains(action))
-        case (.authenticationContexts(let contexts), .authenticationContext(let context)):
-            ConditionMatch(contexts.contains(context))
-        default: .noMatch
-        }
-    }
 }
 
 /// The applications that a policy is about.
@@ -31,18 +18,22 @@ public struct ApplicationTarget: Sendable, Hashable {
     public var includesAll: Bool
     /// Applications that are included.
     public var include: Set<ApplicationID>
+    /// Groups of applications that are included.
+    public var includeGroups: Set<ApplicationGroupID>
     /// Applications that are excluded, whatever includes them.
     public var exclude: Set<ApplicationID>
+    /// Groups of applications that are excluded, whatever includes them.
+    public var excludeGroups: Set<ApplicationGroupID>
 
     /// Makes a target; by default it names no application.
-    public init(includesAll: Bool = false, include: Set<ApplicationID> = [], exclude: Set<ApplicationID> = []) {
+    public init(
+        includesAll: Bool = false, include: Set<ApplicationID> = [], includeGroups: Set<ApplicationGroupID> = [],
+        exclude: Set<ApplicationID> = [], excludeGroups: Set<ApplicationGroupID> = []
+    ) {
         self.includesAll = includesAll
         self.include = include
+        self.includeGroups = includeGroups
         self.exclude = exclude
-    }
-
-    /// Whether the application is meant.
-    public func contains(_ application: ApplicationID) -> Bool {
-        (includesAll || include.contains(application)) && !exclude.contains(application)
+        self.excludeGroups = excludeGroups
     }
 }

@@ -15,19 +15,23 @@ public struct ConditionalAccessPolicy: Sendable, Hashable {
     public var conditions: PolicyConditions
     /// What the policy demands when it applies; nil when it demands nothing of its own.
     public var grant: GrantRequirement?
+    /// What the policy demands of the session when it applies.
+    public var session: SessionDirectives
     /// What keeps the policy from being enforced; a reader orders it by path.
     public var unenforceable: [UnenforceableReason]
 
     /// Makes a policy.
     public init(
         id: PolicyID, displayName: String, state: PolicyState, conditions: PolicyConditions,
-        grant: GrantRequirement?, unenforceable: [UnenforceableReason] = []
+        grant: GrantRequirement?, session: SessionDirectives = SessionDirectives(),
+        unenforceable: [UnenforceableReason] = []
     ) {
         self.id = id
         self.displayName = displayName
         self.state = state
         self.conditions = conditions
         self.grant = grant
+        self.session = session
         self.unenforceable = unenforceable
     }
 

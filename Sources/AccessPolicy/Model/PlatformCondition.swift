@@ -23,17 +23,4 @@ public struct PlatformCondition: Sendable, Hashable {
         self.excludesAll = excludesAll
         self.exclude = exclude
     }
-
-    /// Whether the platform is meant.
-    ///
-    /// A platform that is not known is neither among those that are named nor among those that are excluded: the
-    /// pattern "include all, exclude the known ones" reaches it.
-    public func evaluate(_ platform: DevicePlatform?) -> ConditionMatch {
-        guard !excludesAll else { return .noMatch }
-        guard let platform else {
-            if includesAll { return exclude.isEmpty ? .match : .unknown(treatedAsMatch: true) }
-            return include.isEmpty ? .noMatch : .unknown(treatedAsMatch: false)
-        }
-        return ConditionMatch((includesAll || include.contains(platform)) && !exclude.contains(platform))
-    }
 }

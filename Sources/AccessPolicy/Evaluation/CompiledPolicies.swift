@@ -1,0 +1,79 @@
+import AccessModel
+
+/// Policies in the form that decisions are made with; it is made once and shared.
+final class CompiledPolicies: Sendable {
+    /// The policies, ordered by identifier; those that refer to what cannot be evaluated carry the reason.
+    let policies: [ConditionalAccessPolicy]
+    let traits: [PolicyTraits]
+    let demands: [PolicyDemand]
+    let strengths: [CompiledStrength]
+    let catalogue: ApplicationCatalogue
+    let index: PolicyIndex
+    /// The enforced policies that demand app protection.
+    let appProtection: [Int]
+
+    init(
+        _ sorted: [ConditionalAccessPolicy], _ locations: [NamedLocation], _ strengths: [AuthenticationStrength],
+        _ groups: [ApplicationGroup]
+    ) {
+        let extents = Dictionary(uniqueKeysWithValues: locations.map { ($0.id, $0.extent) })
+        let policies = sorted.map { $0.held(whereUnsupportedIn: extents) }
+        let catalogue = ApplicationCatalogue(groups)
+        let numbers = Dictionary(uniqueKeysWithValues: strengths.enumerated().map { ($1.id, $0) })
+        var demands: [PolicyDemand] = []
+        var known: [PolicyDemand: Int] = [:]
+        let traits = policies.map { policy in
+            let demand = PolicyDemand(policy, strengths: numbers)
+            let number = known[demand] ?? demands.count
+            if number == demands.count {
+                demands.append(demand)
+                known[demand] = number
+            }
+            return PolicyTraits(
+                policy, demand: number, missing: policy.missing(extents, catalogue),
+                lacksStrength: policy.grant?.strength.map { numbers[$0] == nil } ?? false)
+        }
+        let referenced = policies.reduce(into: Set<NamedLocationID>()) {
+            $0.formUnion($1.conditions.locations?.references ?? [])
+        }
+        self.policies = policies
+        self.traits = traits
+        self.demands = demands
+        self.strengths = strengths.map { CompiledStrength($0) }
+        self.catalogue = catalogue
+        index = PolicyIndex(
+            policies, traits, locations.filter { $0.isTrusted || referenced.contains($0.id) }, catalogue)
+        appProtection = policies.indices.filter {
+            traits[$0].isEnforced && demands[traits[$0].demand].controls.contains(ControlSet(.compliantApplication))
+        }
+    }
+}
+
+extension ConditionalAccessPolicy {
+    /// The policy with a reason for each named location that it refers to and that the engine cannot evaluate.
+    fileprivate func held(whereUnsupportedIn extents: [NamedLocationID: NamedLocation.Extent]) -> Self {
+        var policy = self
+        for id in (conditions.locations?.references ?? []).sorted() {
+            guard case .unsupported(let type) = extents[id] else { continue }
+            policy.unenforceable.append(
+                UnenforceableReason(
+                    .unsupportedValue, in: .condition(.location), at: "conditions.locations",
+                    "named location `\(id)` is of the type `\(type)`, which is not enforceable yet"))
+        }
+        return policy
+    }
+
+    /// The conditions that refer to what the set does not hold.
+    fileprivate func missing(
+        _ extents: [NamedLocationID: NamedLocation.Extent], _ catalogue: ApplicationCatalogue
+    ) -> ConditionSet {
+        var missing = ConditionSet()
+        if !(conditions.locations?.references.isSubset(of: extents.keys) ?? true) { missing.insert(.location) }
+        if case .applications(let target) = conditions.resources,
+            !target.includeGroups.union(target.excludeGroups).isSubset(of: catalogue.words)
+        {
+            missing.insert(.application)
+        }
+        return missing
+    }
+}
