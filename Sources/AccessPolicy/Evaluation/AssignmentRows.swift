@@ -84,7 +84,7 @@ struct AssignmentRows: Sendable {
             }
         }
         if let guest = membership.guest {
-            for entry in guests { add(entry, entry.selector.contains(guest), rows, included, excluded) }
+            for entry in guests { gather(entry, entry.selector.contains(guest), rows, included, excluded) }
         }
         if !accounts.isEmpty { add(accounts.value(of: membership.account)) }
         if !groups.isEmpty {
@@ -95,7 +95,7 @@ struct AssignmentRows: Sendable {
         }
     }
 
-    private func add(
+    private func gather(
         _ entry: GuestEntry, _ isMeant: Bool?, _ rows: BitRows, _ included: UnsafeMutableBufferPointer<UInt64>,
         _ excluded: UnsafeMutableBufferPointer<UInt64>
     ) {

@@ -3,15 +3,9 @@ public import AccessModel
 /// A decision and what every policy had to do with it.
 public struct DecisionTrace: Sendable, Hashable {
     /// The decision.
-    public var decision: Decision
+    public let decision: Decision
     /// Every policy of the set, ordered by identifier.
-    public var policies: [PolicyTrace]
-
-    /// Makes a trace.
-    public init(decision: Decision, policies: [PolicyTrace]) {
-        self.decision = decision
-        self.policies = policies
-    }
+    public let policies: PolicyTraces
 }
 
 /// What one policy had to do with a decision.
@@ -43,14 +37,17 @@ public struct PolicyTrace: Sendable, Hashable {
     /// One control that the policy names.
     public struct Control: Sendable, Hashable {
         /// The control.
-        public var control: GrantControl
+        public var control: PolicyControl
         /// Where the request stands with it.
         public var status: ControlStatus
+        /// The authentication strength, where that is the control.
+        public var strength: AuthenticationStrengthID?
 
         /// Makes a control's trace.
-        public init(_ control: GrantControl, _ status: ControlStatus) {
+        public init(_ control: PolicyControl, _ status: ControlStatus, strength: AuthenticationStrengthID? = nil) {
             self.control = control
             self.status = status
+            self.strength = strength
         }
     }
 
@@ -70,6 +67,8 @@ public struct PolicyTrace: Sendable, Hashable {
     public var unknownConditions: [PolicyCondition]
     /// The controls that the policy names, in the order in which they are asked for; empty when it does not apply.
     public var controls: [Control]
+    /// What the policy demands of the session; nothing when it does not apply.
+    public var session: SessionDirectives
     /// What came of it.
     public var result: PolicyResult
 
@@ -77,7 +76,7 @@ public struct PolicyTrace: Sendable, Hashable {
     public init(
         policy: PolicyID, displayName: String, state: PolicyState, effectiveState: PolicyState,
         unenforceable: [UnenforceableReason], applicability: Applicability, unknownConditions: [PolicyCondition],
-        controls: [Control], result: PolicyResult
+        controls: [Control], session: SessionDirectives, result: PolicyResult
     ) {
         self.policy = policy
         self.displayName = displayName
@@ -87,6 +86,7 @@ public struct PolicyTrace: Sendable, Hashable {
         self.applicability = applicability
         self.unknownConditions = unknownConditions
         self.controls = controls
+        self.session = session
         self.result = result
     }
 

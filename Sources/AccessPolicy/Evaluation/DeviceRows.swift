@@ -16,6 +16,9 @@ struct DeviceRows: Sendable {
 
     private let entries: [Entry]
 
+    /// Whether no policy asks for a device.
+    var isEmpty: Bool { entries.isEmpty }
+
     init(_ conditions: [PolicyConditions], _ rows: inout BitRows) {
         var columns: [Question: [Int]] = [:]
         for (column, condition) in conditions.enumerated() {

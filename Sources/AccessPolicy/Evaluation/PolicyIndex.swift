@@ -12,6 +12,8 @@ struct PolicyIndex: Sendable {
     let active: Int
     /// Policies that are for service principals and not for accounts.
     let workload: Int
+    /// For each condition, the policies in which it cannot be evaluated; none where there are none.
+    let unsupported: [PolicyCondition: Int]
     let resources: ResourceRows
     let assignments: AssignmentRows
     let servicePrincipals: ServicePrincipalRows
@@ -34,6 +36,13 @@ struct PolicyIndex: Sendable {
         enforced = rows.add { traits[$0].isEnforced }
         active = rows.add { policies[$0].state != .disabled }
         workload = rows.add { conditions[$0].servicePrincipals != nil }
+        var unsupported: [PolicyCondition: Int] = [:]
+        for condition in PolicyCondition.allCases {
+            let kinds = ConditionSet.resource.contains(condition) ? ConditionSet.resource : ConditionSet(condition)
+            guard traits.contains(where: { $0.unsupported.overlaps(kinds) }) else { continue }
+            unsupported[condition] = rows.add { traits[$0].unsupported.overlaps(kinds) }
+        }
+        self.unsupported = unsupported
         // What a policy refers to and the set does not hold may be anything: the policy is noticed wherever it may match.
         resources = ResourceRows(
             conditions.map(\.resources), catalogue,
@@ -124,5 +133,18 @@ struct PolicyIndex: Sendable {
         guard signal.matters else { return }
         let row = signal.row(of: value)
         for word in 0..<rows.width { candidates[word] &= rows[row, word] }
+    }
+
+    /// The words of a row.
+    func words(of row: Int) -> [UInt64] { (0..<rows.width).map { rows[row, $0] } }
+
+    /// The policies that are for an account, as words.
+    func members(_ membership: AccountMembership) -> [UInt64] {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * rows.width) { scratch in
+            let included = UnsafeMutableBufferPointer(rebasing: scratch[..<rows.width])
+            let excluded = UnsafeMutableBufferPointer(rebasing: scratch[rows.width...])
+            assignments.gather(for: membership, rows, included, excluded)
+            return (0..<rows.width).map { included[$0] & ~excluded[$0] }
+        }
     }
 }

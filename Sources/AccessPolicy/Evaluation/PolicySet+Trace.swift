@@ -5,128 +5,210 @@ extension PolicySet {
     ///
     /// The decision is the one that ``evaluate(_:)`` makes.
     public func trace(_ request: AccessRequest) -> DecisionTrace {
-        let place = places.place(of: request.context.ipAddress)
-        let tracer = PolicyTracer(
-            set: self, request: request, place: places.places[place], standing: ControlStanding(request),
-            matches: index.conditionMatches(of: request, at: place))
-        return DecisionTrace(decision: evaluate(request), policies: policies.indices.map(tracer.trace))
+        let standing = ControlStanding(request)
+        var tracer = PolicyTracer(compiled, request, standing)
+        return DecisionTrace(
+            decision: evaluate(request, standing),
+            policies: PolicyTraces(compiled: compiled, request: request, findings: tracer.findings()))
     }
 }
 
-/// Explains the policies' parts in a decision.
+/// Finds each policy's part in a decision, all policies of one kind at once.
 private struct PolicyTracer {
-    let set: PolicySet
-    let request: AccessRequest
-    let place: RequestPlace
-    let standing: ControlStanding
-    let matches: ConditionMatches
+    private let compiled: CompiledPolicies
+    private let index: PolicyIndex
+    private let request: AccessRequest
+    private let standing: ControlStanding
+    private var found: [PolicyFinding]
+    /// The policies that nothing has ruled out so far.
+    private var remaining: [UInt64]
+    /// What came of the demands, as far as it was asked for.
+    private var results: [DemandResults?]
 
-    func trace(_ number: Int) -> PolicyTrace {
-        guard set.policies[number].state != .disabled else { return trace(number, .notEvaluated, [], .notEnabled) }
-        let unsupported = set.demands[number].unsupported
-        let applicability: PolicyTrace.Applicability =
-            firstFailure(number, unsupported).map { .doesNotApply($0) }
-            ?? (unsupported.isEmpty ? .applies : .cannotBeKnown)
-        let unknown = unsupported.union(missingSignals(number)).naming(request.resource.condition)
-        return trace(number, applicability, unknown.conditions, result(number, applicability))
+    init(_ compiled: CompiledPolicies, _ request: AccessRequest, _ standing: ControlStanding) {
+        self.compiled = compiled
+        self.request = request
+        self.standing = standing
+        index = compiled.index
+        found = Array(repeating: .notEvaluated, count: compiled.policies.count)
+        remaining = index.words(of: index.active)
+        results = Array(repeating: nil, count: compiled.demands.count)
     }
 
-    private func trace(
-        _ number: Int, _ applicability: PolicyTrace.Applicability, _ unknown: [PolicyCondition], _ result: PolicyResult
-    ) -> PolicyTrace {
-        let policy = set.policies[number]
-        let isInPlay = applicability == .applies || applicability == .cannotBeKnown
-        return PolicyTrace(
-            policy: policy.id, displayName: policy.displayName, state: policy.state,
-            effectiveState: policy.effectiveState, unenforceable: policy.unenforceable, applicability: applicability,
-            unknownConditions: unknown, controls: isInPlay ? controls(of: policy.grant) : [], result: result)
-    }
-
-    /// The first condition, in the order of ``PolicyCondition``, that does not match; what cannot be evaluated fails
-    /// nothing.
-    private func firstFailure(_ number: Int, _ unsupported: ConditionSet) -> PolicyCondition? {
-        if !matches.users(number), !unsupported.contains(.users) { return .users }
-        if !matches.resource(number), !unsupported.overlaps(.resource) { return request.resource.condition }
-        if !matches.platform(number), !unsupported.contains(.devicePlatform) { return .devicePlatform }
-        if !matches.client(number), !unsupported.contains(.clientApps) { return .clientApps }
-        if !matches.place(number), !unsupported.contains(.location) { return .location }
-        return nil
-    }
-
-    private func missingSignals(_ number: Int) -> ConditionSet {
-        var missing = ConditionSet()
+    mutating func findings() -> [PolicyFinding] {
         let context = request.context
-        if context.platform == nil, set.policies[number].conditions.matchesPlatform(nil).isUnknown {
-            missing.insert(.devicePlatform)
-        }
-        if context.clientAppType == nil, set.policies[number].conditions.matchesClientApp(nil).isUnknown {
-            missing.insert(.clientApps)
-        }
-        if !place.isKnown, set.policies[number].conditions.matchesLocation(place).isUnknown {
-            missing.insert(.location)
-        }
-        return missing
+        ruleOutBySubject()
+        ruleOut(request.resource.condition, unless: index.resources.row(of: request.resource))
+        ruleOut(.devicePlatform, unless: index.platforms.row(of: context.platform))
+        ruleOutByDevice()
+        ruleOut(.clientApps, unless: index.clients.row(of: context.clientAppType))
+        let place = index.locations.selection(for: context)
+        ruleOut(.location, unless: remaining.indices.map { index.locations.word($0, of: place, index.rows) })
+        ruleOut(.signInRisk, index.signInRisks, context.signInRisk)
+        ruleOut(.userRisk, index.userRisks, context.userRisk)
+        ruleOut(.servicePrincipalRisk, index.servicePrincipalRisks, context.servicePrincipalRisk)
+        ruleOut(.insiderRisk, index.insiderRisks, context.insiderRisk)
+        ruleOut(.authenticationFlow, index.transferMethods, context.transferMethod)
+        keepWhatApplies()
+        noteMissingSignals()
+        noteUnsupported()
+        return found
+    }
+}
+
+// MARK: What rules policies out
+
+extension PolicyTracer {
+    private mutating func ruleOut(_ condition: PolicyCondition, unless row: Int) {
+        ruleOut(condition, unless: index.words(of: row))
     }
 
-    private func controls(of grant: GrantRequirement?) -> [PolicyTrace.Control] {
-        (grant?.controls ?? []).sorted().map { control in
-            guard !standing.waived.contains(ControlSet(control)) else { return PolicyTrace.Control(control, .waived) }
-            switch request.controls.state(of: control) {
-            case .met: return PolicyTrace.Control(control, .met)
-            case .undetermined(let reason): return PolicyTrace.Control(control, .undetermined(reason))
-            case .unmet(let reason, _): return PolicyTrace.Control(control, .open(reason))
-            case nil: return PolicyTrace.Control(control, .open(.blockedByPolicy))
+    private mutating func ruleOut(
+        _ condition: PolicyCondition, _ signal: ValueRows, _ value: (some NumberedSignal)?
+    ) {
+        if signal.matters { ruleOut(condition, unless: index.words(of: signal.row(of: value))) }
+    }
+
+    /// Rules out what does not match; what cannot be evaluated rules out nothing.
+    private mutating func ruleOut(_ condition: PolicyCondition, unless matching: [UInt64]) {
+        let unsupported = index.unsupported[condition]
+        for word in remaining.indices {
+            var failed = remaining[word] & ~matching[word]
+            if let unsupported { failed &= ~index.rows[unsupported, word] }
+            remaining[word] &= ~failed
+            let enforced = index.rows[index.enforced, word]
+            while failed != 0 {
+                let bit = failed.trailingZeroBitCount
+                let isEnforced = enforced >> UInt64(bit) & 1 != 0
+                found[word * 64 + bit] = PolicyFinding(
+                    .doesNotApply(condition), isEnforced ? .notApplied : .reportOnlyNotApplied)
+                failed &= failed - 1
             }
         }
     }
 
-    private func result(_ number: Int, _ applicability: PolicyTrace.Applicability) -> PolicyResult {
-        let demand = set.demands[number]
-        let isEnforced = demand.isEnforced
-        switch applicability {
-        case .notEvaluated: return .notEnabled
-        case .doesNotApply: return isEnforced ? .notApplied : .reportOnlyNotApplied
-        case .cannotBeKnown: return .unknown
-        case .applies: return isEnforced ? enforcedResult(demand) : reportOnlyResult(demand)
+    private mutating func ruleOutBySubject() {
+        let workload = index.words(of: index.workload)
+        switch request.subject {
+        case .account(let membership):
+            let members = index.members(membership)
+            ruleOut(.users, unless: zip(workload, members).map { $0 | $1 })
+            ruleOut(.workloadIdentities, unless: workload.map { ~$0 })
+        case .servicePrincipal:
+            let row = index.servicePrincipals.row(of: request.subject, index.rows)
+            ruleOut(.users, unless: workload)
+            ruleOut(.workloadIdentities, unless: zip(workload, index.words(of: row)).map { ~$0 | $1 })
         }
     }
 
-    private func verdict(_ demand: PolicyDemand) -> GrantVerdict {
-        standing.verdict(on: demand.controls, any: demand.any)
+    private mutating func ruleOutByDevice() {
+        guard !index.devices.isEmpty else { return }
+        var failed = [UInt64](repeating: 0, count: remaining.count)
+        var unknown = failed
+        index.devices.trace(&failed, &unknown, index.rows, request.context.device)
+        ruleOut(.devices, unless: failed.map { ~$0 })
     }
+}
 
-    private func enforcedResult(_ demand: PolicyDemand) -> PolicyResult {
-        verdict(demand) == .satisfied ? .success : .failure
-    }
+// MARK: What comes of the others
 
-    private func reportOnlyResult(_ demand: PolicyDemand) -> PolicyResult {
-        let verdict = verdict(demand)
-        guard !demand.hasUnsupportedGrant else { return result(beside: verdict, demand) }
-        switch verdict {
-        case .satisfied: return .reportOnlySuccess
-        case .blocked, .impossible: return .reportOnlyFailure
-        case .undetermined: return .unknown
-        case .open(let control): return isPrompted(control, demand) ? .reportOnlyInterrupted : .reportOnlyFailure
+extension PolicyTracer {
+    private mutating func keepWhatApplies() {
+        for word in remaining.indices {
+            var bits = remaining[word]
+            while bits != 0 {
+                let number = word * 64 + bits.trailingZeroBitCount
+                let traits = compiled.traits[number]
+                if traits.unsupported.isEmpty {
+                    let isKnown = !traits.isBroken
+                    found[number] = PolicyFinding(.applies, isKnown ? result(of: traits) : .unknown)
+                } else {
+                    found[number] = PolicyFinding(.cannotBeKnown, .unknown)
+                }
+                bits &= bits - 1
+            }
         }
     }
 
-    /// A policy with further controls that the engine does not know: only what those cannot change is known.
-    private func result(beside verdict: GrantVerdict, _ demand: PolicyDemand) -> PolicyResult {
-        if demand.any {
-            let isSatisfied = verdict == .satisfied && demand.controls.overlaps(standing.met)
-            return isSatisfied ? .reportOnlySuccess : .unknown
+    private mutating func result(of traits: PolicyTraits) -> PolicyResult {
+        let known = results[traits.demand]
+        let both = known ?? DemandResults(compiled.demands[traits.demand], standing, compiled.strengths)
+        if known == nil { results[traits.demand] = both }
+        return traits.isEnforced ? both.enforced : both.reportOnly
+    }
+}
+
+// MARK: What is not known
+
+extension PolicyTracer {
+    private mutating func noteMissingSignals() {
+        let context = request.context
+        if context.platform == nil { note(.devicePlatform, in: index.words(of: index.platforms.unknown)) }
+        if context.clientAppType == nil { note(.clientApps, in: index.words(of: index.clients.unknown)) }
+        if context.signInRisk == nil { note(.signInRisk, in: index.words(of: index.signInRisks.unknown)) }
+        if context.userRisk == nil { note(.userRisk, in: index.words(of: index.userRisks.unknown)) }
+        if context.servicePrincipalRisk == nil {
+            note(.servicePrincipalRisk, in: index.words(of: index.servicePrincipalRisks.unknown))
         }
-        switch verdict {
-        case .blocked, .impossible: return .reportOnlyFailure
-        case .open(let control): return isPrompted(control, demand) ? .unknown : .reportOnlyFailure
-        case .satisfied, .undetermined: return .unknown
+        if context.insiderRisk == nil { note(.insiderRisk, in: index.words(of: index.insiderRisks.unknown)) }
+        if !index.devices.isEmpty {
+            var failed = [UInt64](repeating: 0, count: remaining.count)
+            var unknown = failed
+            index.devices.trace(&failed, &unknown, index.rows, context.device)
+            note(.devices, in: unknown)
+        }
+        noteMissingPlace()
+        noteUnknownHome()
+    }
+
+    private mutating func noteMissingPlace() {
+        let locations = index.locations
+        let context = request.context
+        guard context.ipAddress == nil || (context.country == nil && !locations.countryLocations.isEmpty) else {
+            return
+        }
+        let place = locations.place(of: context)
+        noteUnknown(.location) { conditions in
+            conditions.locations?.evaluate(place, countries: locations.countryLocations).isUnknown ?? false
         }
     }
 
-    /// Only multifactor authentication is solved by a prompt; under `AND`, only if nothing else is open.
-    private func isPrompted(_ control: GrantControl, _ demand: PolicyDemand) -> Bool {
-        guard control == .mfa else { return false }
-        return demand.any || demand.controls.subtracting(standing.waived).subtracting(standing.met) == .mfa
+    private mutating func noteUnknownHome() {
+        guard case .account(let membership) = request.subject, membership.guest != nil,
+            membership.guest?.homeTenant == nil
+        else { return }
+        noteUnknown(.users) { $0.servicePrincipals == nil && $0.matches(membership).isUnknown }
+    }
+
+    private mutating func noteUnknown(_ condition: PolicyCondition, where isUnknown: (PolicyConditions) -> Bool) {
+        for (number, policy) in compiled.policies.enumerated()
+        where policy.state != .disabled && isUnknown(policy.conditions) {
+            found[number].unknown.insert(condition)
+        }
+    }
+
+    private mutating func note(_ condition: PolicyCondition, in words: [UInt64]) {
+        for word in words.indices {
+            var bits = words[word] & index.rows[index.active, word]
+            while bits != 0 {
+                found[word * 64 + bits.trailingZeroBitCount].unknown.insert(condition)
+                bits &= bits - 1
+            }
+        }
+    }
+
+    private mutating func noteUnsupported() {
+        for row in Set(index.unsupported.values) {
+            for word in remaining.indices {
+                var bits = index.rows[row, word] & index.rows[index.active, word]
+                while bits != 0 {
+                    let number = word * 64 + bits.trailingZeroBitCount
+                    found[number].unknown = found[number].unknown.union(compiled.traits[number].unsupported)
+                        .naming(request.resource.condition)
+                    bits &= bits - 1
+                }
+            }
+        }
     }
 }
 

@@ -2,6 +2,10 @@
 struct ConditionSet: Sendable, Hashable {
     private var mask: UInt32 = 0
 
+    init() {}
+
+    init(_ condition: PolicyCondition) { mask = condition.bit }
+
     /// The three kinds of what a policy is about, which are one condition whichever kind is asked for.
     static let resource: ConditionSet = {
         var set = ConditionSet()
