@@ -27,16 +27,46 @@ private struct SubjectDocument: JSONObjectReadable {
         let client = try json.optional("client", as: String.self)
         let groups = try json.optional("groups", as: [String].self) ?? []
         let roles = try json.optional("roles", as: [String].self) ?? []
-        let isGuest = try json.optional("isGuest", as: Bool.self) ?? false
+        let guest = try json.optional("guest", as: GuestDocument.self)?.identity
+        let isOfThisTenant = try json.optional("isOfThisTenant", as: Bool.self)
         switch (account, client) {
-        case (let account?, nil):
+        case (let account?, nil) where isOfThisTenant == nil:
             subject = .account(
                 AccountMembership(
                     account: AccountID(canonical(account)), groups: Set(groups.map { GroupID(canonical($0)) }),
-                    roles: Set(roles.map { RoleID(canonical($0)) }), isGuest: isGuest))
-        case (nil, let client?): subject = .servicePrincipal(ClientID(client))
-        default: throw json.invalid("account", "give either `account` or `client`")
+                    roles: Set(roles.map { RoleID(canonical($0)) }), guest: guest))
+        case (nil, let client?) where groups.isEmpty && roles.isEmpty && guest == nil:
+            subject = .servicePrincipal(
+                ServicePrincipal(ClientID(canonical(client)), isOfThisTenant: isOfThisTenant ?? true))
+        default:
+            throw json.invalid(
+                "account",
+                "give either `account`, with `groups`, `roles` and `guest`, or `client`, with `isOfThisTenant`")
         }
+    }
+}
+
+/// `true`, `false`, or an object with `type` and, where it is known, `tenant`.
+private struct GuestDocument: JSONReadable {
+    let identity: GuestIdentity?
+
+    init(json: JSONElement) throws(JSONError) {
+        if case .bool(let isGuest) = json.value {
+            identity = isGuest ? GuestIdentity(.b2bCollaborationGuest) : nil
+        } else {
+            identity = try json.read(as: GuestObject.self).identity
+        }
+    }
+}
+
+private struct GuestObject: JSONObjectReadable {
+    static let unknownMembers = UnknownMembers.refuse
+    let identity: GuestIdentity
+
+    init(json: inout JSONObject) throws(JSONError) {
+        let type = try json.required("type", as: Word<GuestType>.self).value
+        let tenant = try json.optional("tenant", as: String.self)
+        identity = GuestIdentity(type, homeTenant: tenant.map { TenantID(canonical($0)) })
     }
 }
 
@@ -63,32 +93,61 @@ private struct ContextDocument: JSONObjectReadable {
     let context: AccessContext
 
     init(json: inout JSONObject) throws(JSONError) {
-        let type = try json.optional("clientAppType", as: ClientAppTypeDocument.self)?.type
-        let platform = try json.optional("platform", as: PlatformDocument.self)?.platform
-        let address = try json.optional("ipAddress", as: AddressDocument.self)?.address
-        context = AccessContext(clientAppType: type, platform: platform, ipAddress: address)
+        var context = AccessContext()
+        context.clientAppType = try json.optional("clientAppType", as: Word<ClientAppType>.self)?.value
+        context.platform = try json.optional("platform", as: Word<DevicePlatform>.self)?.value
+        context.ipAddress = try json.optional("ipAddress", as: AddressDocument.self)?.address
+        context.country = try json.optional("country", as: CountryDocument.self)?.code
+        context.signInRisk = try json.optional("signInRiskLevel", as: Word<RiskLevel>.self)?.value
+        context.userRisk = try json.optional("userRiskLevel", as: Word<RiskLevel>.self)?.value
+        context.servicePrincipalRisk = try json.optional("servicePrincipalRiskLevel", as: Word<RiskLevel>.self)?.value
+        context.insiderRisk = try json.optional("insiderRiskLevel", as: Word<InsiderRiskLevel>.self)?.value
+        context.transferMethod = try json.optional("transferMethod", as: Word<TransferMethod>.self)?.value
+        context.device = try json.optional("device", as: DeviceDocument.self)?.device
+        context.authentication = try Self.authentication(&json)
+        self.context = context
+    }
+
+    private static func authentication(_ json: inout JSONObject) throws(JSONError) -> AuthenticationFacts {
+        let methods = try json.optional("authenticationMethods", as: [Word<AuthenticationMethodMode>].self) ?? []
+        return AuthenticationFacts(
+            methods: Set(methods.map(\.value)),
+            fido2AAGUID: try json.optional("fido2AAGUID", as: String.self).map(canonical),
+            x509IssuerSKI: try json.optional("x509IssuerSKI", as: String.self)?.lowercased(),
+            x509PolicyOIDs: Set(try json.optional("x509PolicyOIDs", as: [String].self) ?? []),
+            secondsSinceSignIn: try age("secondsSinceSignIn", &json),
+            secondsSinceSecondFactor: try age("secondsSinceSecondFactor", &json),
+            isTokenBound: try json.optional("isTokenBound", as: Bool.self) ?? false)
+    }
+
+    private static func age(_ name: String, _ json: inout JSONObject) throws(JSONError) -> Int? {
+        guard let seconds = try json.optional(name, as: Int.self) else { return nil }
+        guard seconds >= 0 else { throw json.invalid(name, "give a number of seconds, 0 or more") }
+        return seconds
     }
 }
 
-private struct ClientAppTypeDocument: JSONReadable {
-    let type: ClientAppType
+/// One of the words that a type of the vocabulary knows.
+private struct Word<Value: RawRepresentable & CaseIterable & Sendable>: JSONReadable
+where Value.RawValue == String {
+    let value: Value
 
     init(json: JSONElement) throws(JSONError) {
-        guard let type = ClientAppType(rawValue: try json.string()) else {
-            throw json.invalid("give one of \(listed(ClientAppType.allCases.map(\.rawValue)))")
+        guard let value = Value(rawValue: try json.string()) else {
+            throw json.invalid("give one of \(listed(Value.allCases.map(\.rawValue)))")
         }
-        self.type = type
+        self.value = value
     }
 }
 
-private struct PlatformDocument: JSONReadable {
-    let platform: DevicePlatform
+private struct CountryDocument: JSONReadable {
+    let code: String
 
     init(json: JSONElement) throws(JSONError) {
-        guard let platform = DevicePlatform(rawValue: try json.string()) else {
-            throw json.invalid("give one of \(listed(DevicePlatform.allCases.map(\.rawValue)))")
+        code = try json.string()
+        guard code.utf8.count == 2, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw json.invalid("give the two capital letters of a country (ISO 3166-1)")
         }
-        self.platform = platform
     }
 }
 
@@ -113,16 +172,22 @@ private struct PurposeDocument: JSONReadable {
     }
 }
 
-private struct ControlsDocument: JSONObjectReadable {
+struct ControlsDocument: JSONObjectReadable {
     static let unknownMembers = UnknownMembers.refuse
+    /// The controls of a document under their names there.
+    static var names: [(name: String, control: WritableKeyPath<ControlFacts, ControlState>)] {
+        [
+            ("authenticationStrength", \.authenticationStrength), ("compliantApplication", \.compliantApplication),
+            ("compliantDevice", \.compliantDevice), ("domainJoinedDevice", \.domainJoinedDevice), ("mfa", \.mfa),
+            ("passwordChange", \.passwordChange),
+        ]
+    }
+
     let controls: ControlFacts
 
     init(json: inout JSONObject) throws(JSONError) {
         var controls = ControlFacts()
-        for (name, control) in [
-            ("mfa", \ControlFacts.mfa), ("compliantDevice", \.compliantDevice),
-            ("compliantApplication", \.compliantApplication),
-        ] {
+        for (name, control) in Self.names {
             guard let element = json.element(name), element.value != .null else { continue }
             controls[keyPath: control] = try Self.state(element, unless: controls[keyPath: control])
         }
@@ -169,7 +234,7 @@ private struct ReasonDocument: JSONReadable {
 }
 
 /// The identifier as policies have it: a GUID in lower case.
-private func canonical(_ identifier: String) -> String { GUID(identifier)?.description ?? identifier }
+func canonical(_ identifier: String) -> String { GUID(identifier)?.description ?? identifier }
 
 private func listed(_ words: [String]) -> String {
     words.map { "`\($0)`" }.joined(separator: ", ")

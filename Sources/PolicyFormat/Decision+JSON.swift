@@ -12,15 +12,45 @@ extension Decision: JSONWritable {
             object.member("demandsAppProtection", demandsAppProtection)
             object.member("outcome", outcome.name)
             if let reason = outcome.reason { object.member("reason", reason.rawValue) }
+            object.member("session", session)
             object.array("unmet") { array in
                 for requirement in unmet {
                     array.object { object in
                         object.member("control", requirement.control.rawValue)
                         object.member("policy", requirement.policy.rawValue)
                         object.member("reason", requirement.reason.rawValue)
+                        if let strength = requirement.strength { object.member("strength", strength.rawValue) }
                     }
                 }
             }
+        }
+    }
+}
+
+extension SessionDirectives: JSONWritable {
+    /// Writes what is demanded as an object; what is not demanded is left out.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            if let continuousAccessEvaluation {
+                object.member("continuousAccessEvaluation", continuousAccessEvaluation.rawValue)
+            }
+            if disablesResilienceDefaults { object.member("disableResilienceDefaults", true) }
+            if let persistentBrowser { object.member("persistentBrowser", persistentBrowser.rawValue) }
+            if primaryFreshness != nil || secondaryFreshness != nil {
+                object.object("signInFrequency") { object in
+                    Self.write(primaryFreshness, "primary", &object)
+                    Self.write(secondaryFreshness, "secondary", &object)
+                }
+            }
+            if requiresTokenProtection { object.member("tokenProtection", true) }
+        }
+    }
+
+    private static func write(_ freshness: Freshness?, _ name: String, _ object: inout JSONObjectWriter) {
+        switch freshness {
+        case nil: break
+        case .everyTime: object.member(name, "everyTime")
+        case .seconds(let seconds): object.member(name, seconds)
         }
     }
 }
@@ -46,7 +76,7 @@ extension AccessOutcome {
     }
 
     /// The control that is asked for, if one is.
-    public var control: GrantControl? {
+    public var control: PolicyControl? {
         if case .requires(let control, _) = self { control } else { nil }
     }
 }
@@ -56,7 +86,9 @@ extension DecisionTrace: JSONWritable {
     public func write(to writer: inout JSONWriter) {
         writer.object { object in
             object.member("decision", decision)
-            object.member("policies", policies)
+            object.array("policies") { array in
+                for policy in policies { array.append(policy) }
+            }
         }
     }
 }
@@ -79,6 +111,7 @@ extension PolicyTrace: JSONWritable {
             object.member("notEnoughInformation", notEnoughInformation)
             object.member("policy", policy.rawValue)
             object.member("result", result.rawValue)
+            object.member("session", session)
             object.member("state", state.rawValue)
             object.member("unenforceable", unenforceable)
             object.member("unknownConditions", unknownConditions.map(\.rawValue))
@@ -101,6 +134,7 @@ extension PolicyTrace.Control: JSONWritable {
                 object.member("reason", reason.rawValue)
                 object.member("status", "undetermined")
             }
+            if let strength { object.member("strength", strength.rawValue) }
         }
     }
 }

@@ -26,7 +26,7 @@ struct PolicyMapper {
     /// The grant controls; nil when there are none.
     mutating func grant() -> GrantRequirement? {
         let grant = document["grantControls"]
-        let controls = Set(strings(grant, "builtInControls").compactMap(GrantControl.init))
+        let controls = Set(strings(grant, "builtInControls").compactMap(PolicyControl.init(rawValue:)))
         if grant == nil, document["sessionControls"] == nil {
             hold(
                 .incomplete, .grant, "grantControls",
@@ -64,7 +64,7 @@ struct PolicyMapper {
             guests = coversEveryGuest(typed, "conditions.users.\(side)GuestsOrExternalUsers") || guests
         }
         return AssignmentTarget.Members(
-            all: names.contains("All"), guests: guests,
+            all: names.contains("All"), guests: guests ? [.everyGuest] : [],
             accounts: Set(names.filter { GUID($0) != nil }.map { AccountID($0) }),
             groups: Set(strings(users, side + "Groups").map { GroupID($0) }),
             roles: Set(strings(users, side + "Roles").map { RoleID($0) }))

@@ -152,7 +152,7 @@ enum PolicySchema {
                 "builtInControls",
                 .list(
                     .words(
-                        evaluated: GrantControl.allCases.map(\.rawValue),
+                        evaluated: ["block", "mfa", "compliantDevice", "compliantApplication"],
                         others: ["domainJoinedDevice", "approvedApplication", "passwordChange", "riskRemediation"]),
                     .grant)
             ),

@@ -44,7 +44,7 @@ enum PolicyCommands {
             Prints the decision and every policy's part in it as JSON. The request is an object with `subject`,
             `resource` and, where they are known, `context`, `controls` and `purpose`:
 
-              {"subject": {"account": "<id>", "groups": [], "roles": [], "isGuest": false},
+              {"subject": {"account": "<id>", "groups": [], "roles": [], "guest": false},
                "resource": {"application": "<id>"},
                "context": {"clientAppType": "browser", "platform": "iOS", "ipAddress": "192.0.2.1"},
                "controls": {"mfa": "met", "compliantDevice": "unmet",
