@@ -1,6 +1,6 @@
 /// Reads a device filter by recursive descent.
 ///
-/// INVARIANT: `depth` counts the parentheses that are open, so that recursion is bounded by `DeviceFilter.maximumDepth`.
+/// INVARIANT: `depth` counts the parentheses that are open, which bounds the recursion by `DeviceFilter.maximumDepth`.
 struct DeviceFilterParser {
     private var lexer: DeviceFilterLexer
     private var token: DeviceFilterToken
@@ -99,14 +99,16 @@ extension DeviceFilterParser {
         guard case .word(let word, hasHyphen: false) = token.kind else {
             throw DeviceFilterError(
                 .expectedComparison, at: token.position,
-                "expected a comparison such as `device.isCompliant -eq True`, found \(token.shown): put the attribute first"
+                "expected a comparison such as `device.isCompliant -eq True`, found \(token.shown): "
+                    + "put the attribute first"
             )
         }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "device" else {
             throw DeviceFilterError(
                 .expectedComparison, at: token.position,
-                "expected an attribute such as `device.isCompliant`, found \(token.shown): begin its name with `device.`"
+                "expected an attribute such as `device.isCompliant`, found \(token.shown): "
+                    + "begin its name with `device.`"
             )
         }
         guard let attribute = DeviceFilterAttribute(named: String(parts[1])) else {

@@ -1,0 +1,73 @@
+import AccessModel
+
+extension DeviceFilterCondition {
+    /// What in the condition does other than it seems to, in the order of the rule.
+    public func findings() -> [DeviceFilterFinding] {
+        let found = unregisteredDevices() + filter.findings() + attributes()
+        return found.enumerated()
+            .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Whether the condition keeps the policy from devices that are not registered: by what the rule gives for one, not
+    /// by how it is written.
+    private func unregisteredDevices() -> [DeviceFilterFinding] {
+        guard !evaluate(nil).applies else { return [] }
+        let position = filter.expression.decidingComparison(on: DeviceInfo()).position
+        switch mode {
+        case .include:
+            return [
+                DeviceFilterFinding(
+                    .unregisteredDevicesNotReached, at: position,
+                    "a device that is not registered has no attributes, so the policy never applies to it",
+                    fix: "exclude the devices that are not meant, or cover the others by a second policy")
+            ]
+        case .exclude:
+            return [
+                DeviceFilterFinding(
+                    .unregisteredDevicesExcluded, at: position,
+                    "a device that is not registered has no attributes, so the rule holds for it and it is excluded",
+                    fix: "exclude by an operator that is not negative, or include the devices that are meant")
+            ]
+        }
+    }
+
+    private func attributes() -> [DeviceFilterFinding] {
+        var seen: Set<DeviceFilterAttribute> = []
+        var found: [DeviceFilterFinding] = []
+        for comparison in filter.expression.comparisons where seen.insert(comparison.attribute).inserted {
+            let name = "`device.\(comparison.attribute.name)`"
+            if comparison.attribute.isExtension {
+                found.append(
+                    DeviceFilterFinding(
+                        .extensionAttribute, at: comparison.position,
+                        "\(name) has a value only on a device that is managed, compliant or hybrid joined",
+                        fix: "make sure that the policy does what it should for every other device"))
+            }
+            if comparison.attribute.isSetByUsers, mode == .exclude {
+                found.append(
+                    DeviceFilterFinding(
+                        .setByUsers, at: comparison.position,
+                        "users can set \(name) themselves, and so exclude their devices from the policy",
+                        fix:
+                            "exclude by an attribute that only administrators set, such as `device.extensionAttribute1`"
+                    ))
+            }
+        }
+        return found
+    }
+}
+
+extension DeviceFilterExpression {
+    /// The first comparison that has a part in what the expression gives for a device.
+    func decidingComparison(on device: DeviceInfo) -> DeviceFilterComparison {
+        switch self {
+        case .comparison(let comparison): return comparison
+        case .not(let term): return term.decidingComparison(on: device)
+        case .or(let terms), .and(let terms):
+            let holds = matches(device)
+            let deciding = terms.first { $0.matches(device) == holds } ?? terms[0]
+            return deciding.decidingComparison(on: device)
+        }
+    }
+}
