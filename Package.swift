@@ -186,7 +186,7 @@ let fuzzers: [Target] =
     ? [
         .target(name: "FuzzDriver", dependencies: ["FuzzChecks"], path: "Tests/Fuzz/Driver", swiftSettings: settings),
         fuzzer("JSON"), fuzzer("YAML"), fuzzer("JWS"), fuzzer("Certificate"), fuzzer("HTTP"), fuzzer("Chunked"),
-        fuzzer("Policy"),
+        fuzzer("Policy"), fuzzer("DeviceFilter"),
     ] : []
 
 let package = Package(

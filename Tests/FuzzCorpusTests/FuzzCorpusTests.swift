@@ -34,6 +34,7 @@ private func contents(_ path: String) throws -> [UInt8] {
         ("HTTP", checkHTTP),
         ("Chunked", checkChunked),
         ("Policy", checkPolicies),
+        ("DeviceFilter", checkDeviceFilter),
     ]
 
     @Test(arguments: checks.map(\.corpus))

@@ -32,7 +32,7 @@ extension DeviceFilter {
         return [
             DeviceFilterFinding(
                 .deniedEither, at: first.comparison.position,
-                "denials of different attributes are joined by `-or`: only a device that has all of the values does not fit",
+                "denials of different attributes are joined by `-or`: any device fits that lacks one of the values",
                 fix: "join them with `-and` if a device that has any one of the values is not meant")
         ]
     }

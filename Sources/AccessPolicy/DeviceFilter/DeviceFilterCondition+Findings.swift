@@ -2,8 +2,10 @@ import AccessModel
 
 extension DeviceFilterCondition {
     /// What in the condition does other than it seems to, in the order of the rule.
-    public func findings() -> [DeviceFilterFinding] {
-        let found = unregisteredDevices() + filter.findings() + attributes()
+    ///
+    /// A policy that applies where a signal is missing leaves out no device that is not registered.
+    public func findings(onMissingSignal: MissingSignal = .standard) -> [DeviceFilterFinding] {
+        let found = unregisteredDevices(onMissingSignal) + filter.findings() + attributes()
         return found.enumerated()
             .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
             .map(\.element)
@@ -11,8 +13,8 @@ extension DeviceFilterCondition {
 
     /// Whether the condition keeps the policy from devices that are not registered: by what the rule gives for one, not
     /// by how it is written.
-    private func unregisteredDevices() -> [DeviceFilterFinding] {
-        guard !evaluate(nil).applies else { return [] }
+    private func unregisteredDevices(_ onMissingSignal: MissingSignal) -> [DeviceFilterFinding] {
+        guard !evaluate(nil).applies(onMissingSignal: onMissingSignal) else { return [] }
         let position = filter.expression.decidingComparison(on: DeviceInfo()).position
         switch mode {
         case .include:

@@ -87,6 +87,12 @@ import Testing
         }
     }
 
+    @Test(arguments: gaps)
+    func `a policy that applies where a signal is missing leaves out no unregistered device`(_ test: Case) throws {
+        let condition = DeviceFilterCondition(test.mode, try DeviceFilter(parsing: test.rule))
+        #expect(condition.findings(onMissingSignal: .match).isEmpty)
+    }
+
     @Test func `everything that is looked for is found in some case`() {
         let tested = Set((Self.gaps + Self.constants + Self.attributes).flatMap(\.found.keys))
         #expect(tested == Set(DeviceFilterFinding.ID.allCases))

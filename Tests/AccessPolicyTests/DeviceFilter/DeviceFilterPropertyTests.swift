@@ -148,8 +148,11 @@ private struct RandomDeviceFilter {
             let opposite = try DeviceFilter(parsing: "-not (\(rule))")
             for device in [nil, DeviceInfo(), DeviceFilterMatchTests.device] {
                 #expect(filter.matches(device) != opposite.matches(device), "\(rule)")
-                let included = DeviceFilterCondition(.include, filter).evaluate(device).applies
-                #expect(DeviceFilterCondition(.exclude, opposite).evaluate(device).applies == included, "\(rule)")
+                let included = DeviceFilterCondition(.include, filter).evaluate(device).applies(
+                    onMissingSignal: .standard)
+                #expect(
+                    DeviceFilterCondition(.exclude, opposite).evaluate(device).applies(onMissingSignal: .standard)
+                        == included, "\(rule)")
             }
         }
     }
