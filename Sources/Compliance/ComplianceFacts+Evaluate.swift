@@ -37,11 +37,14 @@ extension ReasonCode {
         switch self {
         case .notEnrolled, .unenrolled, .postureMissing, .policyNotApplied, .checkInOverdue, .appVersionTooOld,
             .osVersionTooOld, .pinNotSet, .postureIncomplete, .signInRequired, .userCancelled, .mfaRequired,
-            .deviceNotCompliant, .deviceUnknown, .appProtectionRequired:
+            .deviceNotCompliant, .deviceUnknown, .appProtectionRequired, .authenticationStrengthRequired,
+            .signInFrequency,
+            .passwordChangeRequired:
             true
         case .deviceRooted, .evidenceInsufficient, .notTargeted, .notDemanded, .capabilityNotDeclared, .wiped,
             .instanceBlocked, .refusalLoop, .accountDisabled, .sourceUnreachable, .sourceFailed, .blockedByPolicy,
-            .controlNotEnforceable, .noPolicyApplied, .evaluationFailed:
+            .controlNotEnforceable, .noPolicyApplied, .evaluationFailed, .tokenProtectionRequired,
+            .deviceNotDomainJoined:
             false
         }
     }

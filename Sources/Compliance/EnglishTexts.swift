@@ -135,6 +135,26 @@ enum EnglishTexts {
             ReasonText(
                 message: "Your organisation asks you to confirm that it’s really you.",
                 action: "Complete the second step of signing in.")
+        case .authenticationStrengthRequired:
+            ReasonText(
+                message: "Your organisation asks for a stronger way of signing in.",
+                action: "Sign in again with one of the methods your organisation accepts, such as a passkey.")
+        case .signInFrequency:
+            ReasonText(
+                message: "Your last sign-in is too long ago for your organisation.",
+                action: "Sign in again.")
+        case .tokenProtectionRequired:
+            ReasonText(
+                message: "This app doesn’t protect your sign-in the way your organisation asks.",
+                action: "Update the app. If that doesn’t help, tell support which app it is.")
+        case .passwordChangeRequired:
+            ReasonText(
+                message: "Your organisation asks you to change your password.",
+                action: "Choose a new password, then continue.")
+        case .deviceNotDomainJoined:
+            ReasonText(
+                message: "Your organisation asks for a device that is joined to its domain.",
+                action: "Use a device that your organisation set up for you.")
         case .deviceNotCompliant:
             ReasonText(
                 message: "This device doesn’t meet your organisation’s requirements yet.",

@@ -135,6 +135,26 @@ enum KoreanTexts {
             ReasonText(
                 message: "조직에서 본인 확인을 요청합니다.",
                 action: "로그인의 두 번째 단계를 완료해 주세요.")
+        case .authenticationStrengthRequired:
+            ReasonText(
+                message: "조직에서 더 강력한 로그인 방법을 요청합니다.",
+                action: "패스키처럼 조직에서 허용하는 방법으로 다시 로그인해 주세요.")
+        case .signInFrequency:
+            ReasonText(
+                message: "마지막 로그인 후 조직에서 정한 시간이 지났습니다.",
+                action: "다시 로그인해 주세요.")
+        case .tokenProtectionRequired:
+            ReasonText(
+                message: "이 앱은 조직에서 요청하는 방식으로 로그인을 보호하지 않습니다.",
+                action: "앱을 업데이트해 주세요. 해결되지 않으면 지원 담당자에게 어떤 앱인지 알려 주세요.")
+        case .passwordChangeRequired:
+            ReasonText(
+                message: "조직에서 비밀번호 변경을 요청합니다.",
+                action: "새 비밀번호를 정한 뒤 계속해 주세요.")
+        case .deviceNotDomainJoined:
+            ReasonText(
+                message: "조직에서 도메인에 가입된 기기를 요청합니다.",
+                action: "조직에서 준비해 준 기기를 사용해 주세요.")
         case .deviceNotCompliant:
             ReasonText(
                 message: "이 기기는 아직 조직의 요구 사항을 충족하지 않습니다.",

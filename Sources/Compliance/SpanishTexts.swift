@@ -141,6 +141,28 @@ enum SpanishTexts {
             ReasonText(
                 message: "Su organización le pide que confirme que es usted.",
                 action: "Complete el segundo paso del inicio de sesión.")
+        case .authenticationStrengthRequired:
+            ReasonText(
+                message: "Su organización pide una forma más segura de iniciar sesión.",
+                action:
+                    "Vuelva a iniciar sesión con uno de los métodos que acepta su organización, por ejemplo una clave de acceso."
+            )
+        case .signInFrequency:
+            ReasonText(
+                message: "Su último inicio de sesión es demasiado antiguo para su organización.",
+                action: "Vuelva a iniciar sesión.")
+        case .tokenProtectionRequired:
+            ReasonText(
+                message: "Esta aplicación no protege su inicio de sesión como lo pide su organización.",
+                action: "Actualice la aplicación. Si no sirve, indique al soporte de qué aplicación se trata.")
+        case .passwordChangeRequired:
+            ReasonText(
+                message: "Su organización le pide que cambie la contraseña.",
+                action: "Elija una contraseña nueva y continúe.")
+        case .deviceNotDomainJoined:
+            ReasonText(
+                message: "Su organización pide un dispositivo unido a su dominio.",
+                action: "Utilice un dispositivo que su organización le haya preparado.")
         case .deviceNotCompliant:
             ReasonText(
                 message: "Este dispositivo todavía no cumple los requisitos de su organización.",

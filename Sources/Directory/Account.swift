@@ -10,8 +10,8 @@ public struct Account: Sendable, Hashable {
     public var displayName: String
     /// Whether the account may sign in and be issued tokens.
     public var isEnabled: Bool
-    /// Whether the account is a guest or belongs to another organisation.
-    public var isGuest: Bool
+    /// What kind of guest or external user the account is; nil for a member of the organisation.
+    public var guest: GuestIdentity?
     /// The template identifiers of the directory roles that are active for the account.
     public var roles: Set<RoleID>
     /// The groups that the account is a direct member of.
@@ -20,13 +20,13 @@ public struct Account: Sendable, Hashable {
     /// Makes an account.
     public init(
         id: AccountID, userPrincipalName: UserPrincipalName, displayName: String, isEnabled: Bool = true,
-        isGuest: Bool = false, roles: Set<RoleID> = [], groups: Set<GroupID> = []
+        guest: GuestIdentity? = nil, roles: Set<RoleID> = [], groups: Set<GroupID> = []
     ) {
         self.id = id
         self.userPrincipalName = userPrincipalName
         self.displayName = displayName
         self.isEnabled = isEnabled
-        self.isGuest = isGuest
+        self.guest = guest
         self.roles = roles
         self.groups = groups
     }
@@ -36,6 +36,6 @@ public struct Account: Sendable, Hashable {
     /// - Parameter closure: every group that the account belongs to, nested ones included.
     /// - Returns: the flattened membership.
     public func membership(closure: Set<GroupID>) -> AccountMembership {
-        AccountMembership(account: id, groups: closure, roles: roles, isGuest: isGuest)
+        AccountMembership(account: id, groups: closure, roles: roles, guest: guest)
     }
 }

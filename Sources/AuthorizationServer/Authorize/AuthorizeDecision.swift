@@ -6,9 +6,10 @@ public import AccessModel
 /// |---|---|---|
 /// | nobody signed in, too long ago, another account, account disabled | sign-in page | `login_required` |
 /// | a policy blocks | page that says so, no code | `access_denied` |
-/// | a policy demands more factors | page that says so, no code | `interaction_required` |
+/// | a policy demands a more recent sign-in | sign-in page | `login_required` |
+/// | a policy demands more factors or a new password | page that says so, no code | `interaction_required` |
 /// | it could not be decided | page that says so | `temporarily_unavailable` |
-/// | a device or app control is open | code: it is decided at redemption | code |
+/// | a device, app or token-protection control is open | code: it is decided at redemption | code |
 /// | everything is satisfied | code | code |
 public enum AuthorizeDecision: Sendable, Hashable {
     /// The sign-in page.
@@ -57,19 +58,33 @@ public enum AuthorizeDecision: Sendable, Hashable {
     ) -> AuthorizeDecision {
         let asks = request.prompt != AuthorizePrompt.none
         switch decision.outcome {
-        case .allowed, .allowedNoPolicyApplied, .requires(.compliantDevice, _), .requires(.compliantApplication, _):
-            return .issueCode(session)
         case .blocked(let reason), .requires(.block, let reason):
             return asks ? .blocked(reason) : error(.accessDenied, "access is blocked", request, issuer)
-        case .requires(.mfa, let reason):
+        case .requires(.signInFrequency, _):
             return asks
-                ? .interactionRequired(reason)
-                : error(.interactionRequired, "the user must show more", request, issuer)
+                ? .signIn(loginHint: request.loginHint)
+                : error(.loginRequired, "the last sign-in is too long ago", request, issuer)
+        case .requires(.mfa, let reason), .requires(.authenticationStrength, let reason),
+            .requires(.passwordChange, let reason):
+            return more(reason, request, issuer)
+        case .allowed, .allowedNoPolicyApplied, .requires:
+            // What else is open is decided at redemption, after which nobody could be asked for a new password.
+            guard let change = decision.unmet.first(where: { $0.control == .passwordChange }) else {
+                return .issueCode(session)
+            }
+            return more(change.reason, request, issuer)
         case .failed(let reason):
             return asks
                 ? .unavailable(reason)
                 : error(.temporarilyUnavailable, "access could not be decided", request, issuer)
         }
+    }
+
+    private static func more(
+        _ reason: ReasonCode, _ request: AuthorizeRequest, _ issuer: String
+    ) -> AuthorizeDecision {
+        request.prompt == AuthorizePrompt.none
+            ? error(.interactionRequired, "the user must show more", request, issuer) : .interactionRequired(reason)
     }
 
     private static func suffices(

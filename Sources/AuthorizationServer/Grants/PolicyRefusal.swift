@@ -13,17 +13,19 @@ enum PolicyRefusal {
         case .blocked(let reason): return .blocked(reason)
         case .failed(let reason): return .temporarilyUnavailable(reason, retryAfter: failureRetry)
         case .requires(.block, let reason): return .blocked(reason)
-        case .requires(.mfa, let reason):
-            return .interactionRequired(reason, ClaimsChallenge(decision, for: .mfa), hints)
-        case .requires(.compliantDevice, let reason):
-            // With a device code whoever signed in did so elsewhere: nothing that this device does can help.
-            let fixable = reason == .deviceNotCompliant && grant.grant.origin != .deviceCode
-            return .deviceRequired(
-                fixable: fixable, reason, ClaimsChallenge(decision, for: .compliantDevice), hints)
+        case .requires(.tokenProtection, _): return .invalidProof(.demanded)
+        case .requires(let control, let reason)
+        where [.signInFrequency, .mfa, .authenticationStrength, .passwordChange].contains(control):
+            return .interactionRequired(reason, ClaimsChallenge(decision, for: control), hints)
         case .requires(.compliantApplication, let reason):
             return .appProtectionRequired(
                 declared: grant.declaredCapabilities.contains(.protapp), reason,
                 ClaimsChallenge(decision, for: .compliantApplication), hints)
+        case .requires(let control, let reason):
+            // With a device code whoever signed in did so elsewhere: nothing that this device does can help.
+            let fixable = reason == .deviceNotCompliant && grant.grant.origin != .deviceCode
+            return .deviceRequired(
+                fixable: fixable, reason, ClaimsChallenge(decision, for: control), hints)
         }
     }
 

@@ -14,7 +14,7 @@ public struct ClaimsChallenge: Sendable, Hashable {
     }
 
     /// Makes a challenge of what a decision leaves open for `control`.
-    public init(_ decision: Decision, for control: GrantControl) {
+    public init(_ decision: Decision, for control: PolicyControl) {
         self.init(policies: decision.unmet.lazy.filter { $0.control == control }.map(\.policy))
     }
 }

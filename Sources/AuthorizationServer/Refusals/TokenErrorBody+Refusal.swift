@@ -67,6 +67,16 @@ extension TokenErrorBody {
                         ? "the device must be made compliant; fix the device, then ask again"
                         : "a compliant device is required, and this sign-in has none"), claims: claims, hints: hints,
                 retryAfter: fixable ? retry : nil)
+        case .interactionRequired(.passwordChangeRequired, let claims, let hints):
+            self.init(
+                "interaction_required", suberror: "user_password_expired",
+                Self.text(4005, "the user must change the password; ask interactively"), claims: claims,
+                hints: hints, retryAfter: retry)
+        case .interactionRequired(.signInFrequency, let claims, let hints):
+            self.init(
+                "interaction_required", suberror: "basic_action",
+                Self.text(4006, "the last sign-in is too long ago; ask interactively"), claims: claims, hints: hints,
+                retryAfter: retry)
         case .interactionRequired(_, let claims, let hints):
             self.init(
                 "interaction_required", suberror: "basic_action",
@@ -96,6 +106,7 @@ extension TokenErrorBody {
         case .replayed: "the proof of possession was used before"
         case .missing: "a proof of possession of the bound key is required"
         case .otherKey: "the proof is of another key than the bound one"
+        case .demanded: "a token must be bound to a key of the client; send a DPoP proof"
         }
     }
 

@@ -60,6 +60,7 @@ public enum TokenRequestRefusal: Sendable, Hashable {
             .interactionRequired(let reason, _, _), .blocked(let reason), .temporarilyUnavailable(let reason, _):
             reason
         case .invalidGrant(.dead(.accountDisabled)): .accountDisabled
+        case .invalidProof(.demanded): .tokenProtectionRequired
         case .invalidRequest, .unsupportedGrantType, .invalidClient, .unauthorizedGrantType, .invalidScope,
             .invalidProof, .invalidGrant, .authorizationPending, .slowDown, .deviceDeclined, .deviceCodeExpired,
             .tooManyRequests:
@@ -134,6 +135,8 @@ public enum ProofFault: String, Sendable, Hashable, CaseIterable {
     case missing
     /// The code or refresh token is bound to another key.
     case otherKey = "other_key"
+    /// A policy demands a token that is bound to a key, and no proof came with the request.
+    case demanded
 }
 
 /// Why a grant is refused; for the log and the description.

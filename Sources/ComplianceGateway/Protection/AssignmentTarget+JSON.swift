@@ -30,7 +30,7 @@ extension AssignmentTarget.Members: JSONObjectReadable, JSONWritable {
         let groups: [String] = try json.optional("groups") ?? []
         let roles: [String] = try json.optional("roles") ?? []
         self.init(
-            all: try json.optional("all") ?? false, guests: try json.optional("guests") ?? false,
+            all: try json.optional("all") ?? false, guests: try json.optional("guests") ?? false ? [.everyGuest] : [],
             accounts: Set(accounts.map { AccountID(GUID($0)?.description ?? $0) }),
             groups: Set(groups.map { GroupID(GUID($0)?.description ?? $0) }),
             roles: Set(roles.map { RoleID(GUID($0)?.description ?? $0) }))
@@ -40,7 +40,7 @@ extension AssignmentTarget.Members: JSONObjectReadable, JSONWritable {
     public func write(to writer: inout JSONWriter) {
         writer.object { object in
             if all { object.member("all", true) }
-            if guests { object.member("guests", true) }
+            if guests.contains(.everyGuest) { object.member("guests", true) }
             object.member("accounts", ifNotEmpty: accounts.map(\.rawValue).sorted())
             object.member("groups", ifNotEmpty: groups.map(\.rawValue).sorted())
             object.member("roles", ifNotEmpty: roles.map(\.rawValue).sorted())

@@ -75,7 +75,7 @@ public struct Authorization: Sendable {
         guard let session, let account = signedIn?.account else { return .unavailable(.sourceFailed) }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: client, instance: nil, resource: resolved.resource,
-            methods: session.authenticationMethods, declared: request.declaredCapabilities,
+            signIn: SignInEvidence(session, now: now), declared: request.declaredCapabilities,
             circumstances: circumstances, now: now)
         let decision = AuthorizeDecision.afterPolicy(
             request, session: session, decision: evaluation.decision, issuer: issuer)

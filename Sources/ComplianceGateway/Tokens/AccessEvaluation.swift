@@ -19,14 +19,14 @@ struct AccessEvaluation {
     ///   - client: the client.
     ///   - instance: the app instance that the request showed and may act as.
     ///   - resource: what access is asked for.
-    ///   - methods: the `amr` values of the sign-in.
+    ///   - signIn: how and when the account has signed in.
     ///   - signInPlatform: the platform that the sign-in's headers named, for a request whose own name none.
     ///   - declared: what the client declared.
     ///   - circumstances: address and platform.
     ///   - now: the time.
     init(
         _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp, instance: AppInstance?,
-        resource: ResourceApp, methods: [String], signInPlatform: DevicePlatform? = nil,
+        resource: ResourceApp, signIn: SignInEvidence, signInPlatform: DevicePlatform? = nil,
         declared: Set<ClientCapability>, circumstances: RequestCircumstances, now: Timestamp
     ) {
         let facts = configuration.complianceFacts(
@@ -37,12 +37,16 @@ struct AccessEvaluation {
             context: AccessContext(
                 clientAppType: client.kind.clientAppType,
                 platform: instance?.platform ?? circumstances.platform ?? signInPlatform,
-                ipAddress: circumstances.ipAddress),
+                ipAddress: circumstances.ipAddress, transferMethod: signIn.transferMethod,
+                authentication: signIn.authentication),
             controls: ControlFacts(
-                mfa: methods.contains("mfa") ? .met : .unmet(.mfaRequired, satisfiable: false),
+                // There is no second factor and no way to change a password yet: nobody can come to satisfy these.
+                mfa: signIn.isMultifactor ? .met : .unmet(.mfaRequired, satisfiable: false),
+                authenticationStrength: .unmet(.authenticationStrengthRequired, satisfiable: false),
                 // Devices report through signal sources, of which there are none yet.
                 compliantDevice: .unmet(.deviceUnknown, satisfiable: false),
-                compliantApplication: Self.appProtection(compliance, declared: declared)),
+                compliantApplication: Self.appProtection(compliance, declared: declared),
+                passwordChange: .unmet(.passwordChangeRequired, satisfiable: false)),
             purpose: resource.isComplianceResource ? .becomeCompliant : .ordinary)
         decision = configuration.policies.evaluate(request)
     }

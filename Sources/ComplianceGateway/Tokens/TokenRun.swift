@@ -68,9 +68,9 @@ struct TokenRun {
         }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: registered, instance: instance, resource: scope.resource,
-            methods: grant.grant.authenticationMethods, signInPlatform: grant.grant.platform,
-            declared: grant.declaredCapabilities,
-            circumstances: circumstances, now: now)
+            signIn: SignInEvidence(grant.grant, isTokenBound: proof.keyThumbprint != nil, now: now),
+            signInPlatform: grant.grant.platform, declared: grant.declaredCapabilities, circumstances: circumstances,
+            now: now)
         let outcome = GrantSettlement.settle(
             grant,
             GrantEvaluation(
@@ -107,8 +107,10 @@ struct TokenRun {
         case .success(let scope):
             let decision = configuration.policies.evaluate(
                 AccessRequest(
-                    subject: .servicePrincipal(client.id), resource: .application(scope.resource.id),
-                    context: AccessContext(platform: circumstances.platform, ipAddress: circumstances.ipAddress)))
+                    subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
+                    context: AccessContext(
+                        platform: circumstances.platform, ipAddress: circumstances.ipAddress,
+                        authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil))))
             let outcome = ClientCredentialsGrant.settle(
                 client: client, tenant: facts.head.id, decision: decision, target: scope.target(until: nil, now: now),
                 scope: scope.granted, declaredCapabilities: request.declaredCapabilities ?? [],

@@ -165,7 +165,7 @@ struct DirectoryResolver {
     private func account(_ row: AccountRow) -> Account {
         Account(
             id: row.id, userPrincipalName: row.userPrincipalName, displayName: row.name, isEnabled: row.isEnabled,
-            isGuest: row.isGuest, roles: row.roles, groups: groupsOf[row.id] ?? [])
+            guest: row.guest, roles: row.roles, groups: groupsOf[row.id] ?? [])
     }
 
     private mutating func resource(_ placed: Placed<ResourceRow>) -> ResourceApp {

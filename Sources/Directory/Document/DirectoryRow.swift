@@ -93,7 +93,7 @@ struct AccountRow: DirectoryRow {
     let userPrincipalName: UserPrincipalName
     let name: String
     let isEnabled: Bool
-    let isGuest: Bool
+    let guest: GuestIdentity?
     let roles: Set<RoleID>
     let groups: [String]
 
@@ -105,7 +105,7 @@ struct AccountRow: DirectoryRow {
         userPrincipalName = upn
         name = try json.name("name")
         isEnabled = try json.optional("enabled") ?? true
-        isGuest = try json.optional("guest") ?? false
+        guest = try json.guest("guest")
         var roles: Set<RoleID> = []
         for text in try json.texts("roles") {
             guard let guid = GUID(text) else { throw json.invalid("roles", "must be role template identifiers") }

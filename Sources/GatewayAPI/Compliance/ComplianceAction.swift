@@ -14,6 +14,7 @@ enum ComplianceAction: String {
     case fixDevice = "fix_device"
     case registerDevice = "register_device"
     case signIn = "sign_in"
+    case changePassword = "change_password"
     case startAgain = "start_again"
     case tryLater = "try_later"
     case contactSupport = "contact_support"
@@ -26,12 +27,13 @@ enum ComplianceAction: String {
         case .postureMissing, .checkInOverdue, .postureIncomplete: self = .reportPosture
         case .evidenceInsufficient: self = .proveManagement
         case .pinNotSet: self = .setPIN
-        case .appVersionTooOld: self = .updateApp
+        case .appVersionTooOld, .tokenProtectionRequired: self = .updateApp
         case .osVersionTooOld: self = .updateSystem
-        case .deviceRooted: self = .changeDevice
+        case .deviceRooted, .deviceNotDomainJoined: self = .changeDevice
         case .deviceNotCompliant: self = .fixDevice
         case .deviceUnknown: self = .registerDevice
-        case .signInRequired, .mfaRequired: self = .signIn
+        case .signInRequired, .mfaRequired, .authenticationStrengthRequired, .signInFrequency: self = .signIn
+        case .passwordChangeRequired: self = .changePassword
         case .userCancelled: self = .startAgain
         case .sourceUnreachable, .sourceFailed, .evaluationFailed: self = .tryLater
         case .notTargeted, .capabilityNotDeclared, .wiped, .instanceBlocked, .refusalLoop, .accountDisabled,

@@ -7,15 +7,23 @@ import SQLDatabase
 /// Groups come from their own statement, because they are flattened.
 enum AccountRows {
     static let columns: StaticString =
-        "id, user_principal_name, display_name, is_enabled, is_guest, roles, password_hash"
+        "id, user_principal_name, display_name, is_enabled, guest_type, guest_tenant, roles, password_hash"
 
-    static let passwordHashColumn = 6
+    static let passwordHashColumn = 7
 
     static func account(_ row: SQLRow) throws -> Account {
         guard let name = UserPrincipalName(try row.text(1)) else { throw DamagedRow(what: "a user principal name") }
         return Account(
             id: try row.identifier(0), userPrincipalName: name, displayName: try row.text(2),
-            isEnabled: try row.boolean(3), isGuest: try row.boolean(4),
-            roles: Set(SpacedList.split(try row.text(5)).map(RoleID.init)))
+            isEnabled: try row.boolean(3), guest: try guest(row),
+            roles: Set(SpacedList.split(try row.text(6)).map(RoleID.init)))
+    }
+
+    private static func guest(_ row: SQLRow) throws -> GuestIdentity? {
+        let type = try row.text(4)
+        guard !type.isEmpty else { return nil }
+        guard let type = GuestType(rawValue: type) else { throw DamagedRow(what: "a kind of guest") }
+        let tenant = try row.text(5)
+        return GuestIdentity(type, homeTenant: tenant.isEmpty ? nil : TenantID(tenant))
     }
 }

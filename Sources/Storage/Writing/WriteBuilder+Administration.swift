@@ -139,12 +139,14 @@ extension WriteBuilder {
         add(
             """
             INSERT INTO accounts (tenant, id, user_principal_name, normalized_name, display_name, is_enabled, \
-            is_guest, roles) VALUES (\(tenantText), \(account.id.rawValue), \
+            is_guest, guest_type, guest_tenant, roles) VALUES (\(tenantText), \(account.id.rawValue), \
             \(account.userPrincipalName.description), \(account.userPrincipalName.normalized), \
-            \(account.displayName), \(account.isEnabled), \(account.isGuest), \
+            \(account.displayName), \(account.isEnabled), \(account.guest != nil), \
+            \(account.guest?.type.rawValue ?? ""), \(account.guest?.homeTenant?.rawValue ?? ""), \
             \(SpacedList.join(account.roles.map(\.rawValue)))) ON CONFLICT (tenant, id) DO UPDATE SET \
             user_principal_name = excluded.user_principal_name, normalized_name = excluded.normalized_name, \
-            display_name = excluded.display_name, is_guest = excluded.is_guest, roles = excluded.roles
+            display_name = excluded.display_name, is_guest = excluded.is_guest, guest_type = excluded.guest_type, \
+            guest_tenant = excluded.guest_tenant, roles = excluded.roles
             """)
         // A document disables an account but never enables one that an administrator disabled.
         if !account.isEnabled { setEnabled(account.id, false, at: at) }
