@@ -1,0 +1,172 @@
+"""What a matching policy demands of a request, and whether the request meets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from accessrequest import ControlState, DEFAULT_STATES, MET, Request
+from documents import CONTROL_ORDER, EVERY_TIME, Policy, PolicySet
+from strengths import Strength
+
+IMPOSSIBLE_FOR_LEGACY_CLIENTS = frozenset(
+    ("mfa", "authenticationStrength", "compliantDevice", "domainJoinedDevice", "passwordChange")
+)
+# Whoever approves a device code sits at another device than the one that gets the token.
+IMPOSSIBLE_FOR_DEVICE_CODES = frozenset(("compliantDevice", "domainJoinedDevice"))
+WAIVED_TO_BECOME_COMPLIANT = frozenset(("compliantDevice", "domainJoinedDevice", "compliantApplication"))
+SOLVED_BY_A_PROMPT = frozenset(("mfa", "authenticationStrength", "passwordChange", "signInFrequency"))
+
+# A sign-in of the last five minutes is fresh wherever one is demanded every time.
+FRESH_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class OpenControl:
+    """A control of a policy that is not met."""
+
+    control: str
+    reason: Optional[str]
+    strength: Optional[str] = None
+
+    @property
+    def rank(self) -> int:
+        return CONTROL_ORDER.index(self.control)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one policy says: `satisfied`, `requires`, `failed` or `blocked`, and the controls that make it say so."""
+
+    kind: str
+    open: tuple[OpenControl, ...] = ()
+
+    @property
+    def first(self) -> OpenControl:
+        return min(self.open, key=lambda control: control.rank)
+
+
+SATISFIED = Verdict("satisfied")
+EVALUATION_FAILED = Verdict("failed")
+
+
+def judge(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
+    """The verdict of a policy that applies: its session demands and its grant controls, all of them."""
+    if "block" in policy.grant.controls:
+        return Verdict("blocked", (OpenControl("block", "blocked_by_policy"),))
+    if policy.grant.strength is not None and policy.grant.strength not in policy_set.strengths:
+        return EVALUATION_FAILED
+    demanded = session_demands(policy, request)
+    granted = judge_grant(policy, request, policy_set)
+    if granted.kind in ("blocked", "failed"):
+        return Verdict(granted.kind, (*demanded, *granted.open))
+    still_open = (*demanded, *granted.open)
+    return Verdict("requires", still_open) if still_open else SATISFIED
+
+
+def judge_grant(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
+    waived = WAIVED_TO_BECOME_COMPLIANT if request.becomes_compliant else frozenset()
+    states: dict[str, ControlState] = {}
+    for control in policy.grant.controls:
+        if control not in waived:
+            states[control] = control_state(control, request)
+    if "authenticationStrength" in states:
+        assert policy.grant.strength is not None
+        states["authenticationStrength"] = strength_state(policy_set.strengths[policy.grant.strength], request)
+    if all(state.state == "met" for state in states.values()):
+        return SATISFIED
+    impossible = impossible_controls(request)
+    judged = judge_all if policy.grant.needs_all else judge_any
+    kind, controls = judged(states, impossible)
+    return Verdict(
+        kind,
+        tuple(
+            OpenControl(
+                control,
+                states[control].reason,
+                policy.grant.strength if control == "authenticationStrength" else None,
+            )
+            for control in controls
+        ),
+    )
+
+
+def impossible_controls(request: Request) -> frozenset[str]:
+    """The controls that this client has no way to satisfy."""
+    impossible: frozenset[str] = frozenset()
+    if request.is_from_legacy_client:
+        impossible |= IMPOSSIBLE_FOR_LEGACY_CLIENTS
+    if request.is_by_device_code:
+        impossible |= IMPOSSIBLE_FOR_DEVICE_CODES
+    return impossible
+
+
+def control_state(control: str, request: Request) -> ControlState:
+    """How the control stands; no device that was shown counts for a token that a device code gets."""
+    state = request.controls[control]
+    if request.is_by_device_code and control in IMPOSSIBLE_FOR_DEVICE_CODES and state == MET:
+        return DEFAULT_STATES[control]
+    return state
+
+
+def strength_state(strength: Strength, request: Request) -> ControlState:
+    return MET if strength.is_satisfied(request.authentication) else request.controls["authenticationStrength"]
+
+
+def judge_all(states: dict[str, ControlState], impossible: frozenset[str]) -> tuple[str, list[str]]:
+    """Every control is needed: all that are open stay open, and the worst of them decides."""
+    still_open = [control for control, state in states.items() if state.state != "met"]
+    if any(control in impossible for control in still_open):
+        return "blocked", still_open
+    if any(states[control].state == "undetermined" for control in still_open):
+        return "failed", still_open
+    return "requires", still_open
+
+
+def judge_any(states: dict[str, ControlState], impossible: frozenset[str]) -> tuple[str, list[str]]:
+    """One control is enough: the one that the client gets furthest with is asked for."""
+    if any(state.state == "met" for state in states.values()):
+        return "satisfied", []
+    for control, state in states.items():
+        if state.state == "unmet" and state.is_satisfiable and control not in impossible:
+            return "requires", [control]
+    for control, state in states.items():
+        if state.state == "undetermined":
+            return "failed", [control]
+    for control in states:
+        if control not in impossible:
+            return "requires", [control]
+    return "blocked", list(states)
+
+
+def session_demands(policy: Policy, request: Request) -> list[OpenControl]:
+    """The session controls of the policy that ask something of the user or the client now."""
+    demanded: list[OpenControl] = []
+    if policy.session.token_protection and request.context.get("isTokenBound") is not True:
+        demanded.append(OpenControl("tokenProtection", "token_protection_required"))
+    if sign_in_is_due(policy, request):
+        demanded.append(OpenControl("signInFrequency", "sign_in_frequency"))
+    return demanded
+
+
+def sign_in_is_due(policy: Policy, request: Request) -> bool:
+    primary, secondary = policy.session.primary_limit, policy.session.secondary_limit
+    if primary is not None and is_past(primary, request.context.get("secondsSinceSignIn")):
+        return True
+    elapsed = request.context.get("secondsSinceSecondFactor")
+    was_shown = elapsed is not None or request.controls["mfa"].state == "met"
+    return secondary is not None and was_shown and is_past(secondary, elapsed)
+
+
+def is_past(limit: int, elapsed: Optional[int]) -> bool:
+    """Whether a limit is over; a time that is not known is over any limit."""
+    return elapsed is None or elapsed > (FRESH_SECONDS if limit == EVERY_TIME else limit)
+
+
+def report_only_result(verdict: Verdict) -> str:
+    if verdict.kind == "satisfied":
+        return "reportOnlySuccess"
+    if verdict.kind == "failed":
+        return "unknown"
+    prompted = verdict.kind == "requires" and all(entry.control in SOLVED_BY_A_PROMPT for entry in verdict.open)
+    return "reportOnlyInterrupted" if prompted else "reportOnlyFailure"

@@ -1,0 +1,383 @@
+"""The oracle against what it was written from: the golden vectors, and what must hold of any decision."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from typing import Any, Optional
+
+from accessrequest import Request
+from addresses import address, read_location
+from devicefilter import Comparison, FilterError, Junction, evaluate, parse
+from documents import PolicySet
+from generate import make_sample
+from oracle import decide
+from strengths import BUILT_IN, Authentication, Strength
+
+Document = dict[str, Any]
+
+ACCOUNT = "0a11ce00-0000-4000-8000-000000000001"
+GROUP = "6a0e0000-0000-4000-8000-000000000002"
+ROLE = "62e90394-69f5-4237-9190-012177145e10"
+APPLICATION = "a44a0000-0000-4000-8000-000000000001"
+PLACE = "10ca0000-0000-4000-8000-000000000001"
+HOUR = 3600
+
+COUNTRY: Document = {"id": PLACE, "countriesAndRegions": ["DE"], "includeUnknownCountriesAndRegions": False}
+TRUSTED: Document = {"id": PLACE, "isTrusted": True, "ipRanges": [{"cidrAddress": "2001:db8:1::/48"}]}
+
+
+def policy(name: str = "P1", controls: Optional[list[str]] = None, **members: Any) -> Document:
+    """An enabled policy for everybody and everything; members other than of a policy are conditions."""
+    own: Document = {
+        member: members.pop(member)
+        for member in ("state", "sessionControls", "grantControls")
+        if member in members
+    }
+    return {
+        "id": name,
+        "displayName": name,
+        "state": "enabled",
+        "conditions": {"users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}, **members},
+        "grantControls": {"operator": "OR", "builtInControls": controls} if controls else None,
+        **own,
+    }
+
+
+def request(controls: Optional[Document] = None, subject: Optional[Document] = None, **context: Any) -> Document:
+    signals = {"clientAppType": "mobileAppsAndDesktopClients", "platform": "iOS", "ipAddress": "192.0.2.10", **context}
+    return {
+        "subject": {"account": ACCOUNT, **(subject or {})},
+        "resource": {"application": APPLICATION},
+        "context": {member: value for member, value in signals.items() if value is not None},
+        "controls": controls or {},
+    }
+
+
+def decided(documents: list[Document], asked: Document) -> Document:
+    return decide(PolicySet.of(documents), Request.read(asked))
+
+
+class GoldenVectors(unittest.TestCase):
+    def assert_decision(self, decision: Document, outcome: str, control: Optional[str] = None) -> None:
+        self.assertEqual((decision["decision"]["outcome"], decision["decision"].get("control")), (outcome, control))
+
+    def assert_policy(self, decision: Document, number: int, **expected: Any) -> None:
+        found = decision["policies"][number - 1]
+        self.assertEqual({member: found.get(member) for member in expected}, expected)
+
+    def test_01_every_matching_policy_must_be_satisfied(self) -> None:
+        not_compliant = {"state": "unmet", "reason": "device_not_compliant", "satisfiable": False}
+        found = decided(
+            [policy("P1", ["mfa"]), policy("P2", ["compliantDevice"])],
+            request({"mfa": "met", "compliantDevice": not_compliant}),
+        )
+        self.assert_decision(found, "requires", "compliantDevice")
+        self.assertEqual(found["decision"]["appliedPolicies"], ["p2"])
+        self.assert_policy(found, 1, result="success")
+        self.assert_policy(found, 2, result="failure")
+
+    def test_02_block_wins(self) -> None:
+        found = decided([policy("P1", ["mfa"]), policy("P2", ["block"])], request({"mfa": "met"}))
+        self.assert_decision(found, "blocked")
+
+    def test_03_excluded_user_of_an_included_group(self) -> None:
+        users = {"includeGroups": [GROUP], "excludeUsers": [ACCOUNT]}
+        found = decided([policy("P1", ["block"], users=users)], request(subject={"groups": [GROUP]}))
+        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="users")
+
+    def test_04_role_that_is_not_active_excludes_nobody(self) -> None:
+        users = {"includeUsers": ["All"], "excludeRoles": [ROLE]}
+        documents = [policy("P1", ["mfa"], users=users)]
+        self.assert_decision(decided(documents, request()), "requires", "mfa")
+        self.assert_decision(decided(documents, request(subject={"roles": [ROLE]})), "allowedNoPolicyApplied")
+
+    def test_05_one_of_two_is_enough(self) -> None:
+        documents = [policy("P1", ["compliantApplication", "compliantDevice"])]
+        self.assert_decision(decided(documents, request({"compliantApplication": "met"})), "allowed")
+
+    def test_06_mfa_is_asked_for_before_app_protection(self) -> None:
+        grant = {"operator": "AND", "builtInControls": ["compliantApplication", "mfa"]}
+        documents = [policy(grantControls=grant)]
+        self.assert_decision(decided(documents, request({"compliantApplication": "met"})), "requires", "mfa")
+
+    def test_07_to_10_app_protection_is_asked_for(self) -> None:
+        documents = [policy("P1", ["compliantApplication"])]
+        for reason in ("not_enrolled", "capability_not_declared", "not_targeted", "wiped"):
+            for satisfiable in (True, False):
+                state = {"state": "unmet", "reason": reason, "satisfiable": satisfiable}
+                found = decided(documents, request({"compliantApplication": state}))
+                self.assert_decision(found, "requires", "compliantApplication")
+                self.assertEqual(found["decision"]["reason"], reason)
+
+    def test_11_trusted_location_is_excluded(self) -> None:
+        locations = {"includeLocations": ["All"], "excludeLocations": ["AllTrusted"]}
+        documents = [policy("P1", ["block"], locations=locations), TRUSTED]
+        found = decided(documents, request(ipAddress="2001:db8:1::7"))
+        self.assert_policy(found, 1, result="notApplied", firstUnsatisfiedCondition="location")
+        self.assert_decision(decided(documents, request()), "blocked")
+
+    def test_12_country_that_is_not_known(self) -> None:
+        documents = [policy("P1", ["block"], locations={"includeLocations": [PLACE]})]
+        without, including = COUNTRY, {**COUNTRY, "includeUnknownCountriesAndRegions": True}
+        found = decided([*documents, without], request())
+        self.assert_policy(found, 1, applies=False, unknownConditions=["location"], notEnoughInformation=True)
+        found = decided([*documents, including], request())
+        self.assert_policy(found, 1, applies=True, unknownConditions=[], notEnoughInformation=False)
+
+    def test_13_risk_that_is_not_known(self) -> None:
+        found = decided([policy("P1", ["block"], signInRiskLevels=["high"])], request())
+        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="signInRisk", notEnoughInformation=True)
+        matching = policy("P1", ["block"], signInRiskLevels=["high"], onMissingSignal="match")
+        self.assert_decision(decided([matching], request()), "blocked")
+
+    def test_14_to_16_and_the_truth_table_of_the_null_device(self) -> None:
+        table = (
+            ("include", 'device.trustType -eq "AzureAD"', False),
+            ("include", 'device.trustType -ne "AzureAD"', True),
+            ("exclude", 'device.isCompliant -eq True -or device.trustType -eq "ServerAD"', True),
+            ("exclude", 'device.trustType -ne "AzureAD"', False),
+            ("include", "device.isCompliant -eq False", False),
+            ("exclude", "device.isCompliant -eq False", True),
+            ("include", "device.isCompliant -ne True", True),
+        )
+        for mode, rule, applies in table:
+            with self.subTest(mode=mode, rule=rule):
+                documents = [policy("P1", ["block"], devices={"deviceFilter": {"mode": mode, "rule": rule}})]
+                found = decided(documents, request())
+                self.assert_policy(found, 1, applies=applies, unknownConditions=["devices"])
+                # A device that shows nothing is known to have no attributes, but its compliance stays unknown.
+                unknown = ["devices"] if "isCompliant" in rule else []
+                found = decided(documents, request(device={}))
+                self.assert_policy(found, 1, applies=applies, unknownConditions=unknown)
+
+    def test_17_and_binds_tighter_than_or(self) -> None:
+        parsed = parse('device.model -eq "x" -or device.model -eq "y" -and device.manufacturer -eq "z"')
+        assert isinstance(parsed, Junction) and isinstance(parsed.operands[1], Junction)
+        self.assertFalse(parsed.needs_all)
+        self.assertTrue(parsed.operands[1].needs_all)
+        self.assertIsInstance(parsed.operands[0], Comparison)
+
+    def test_18_unknown_platform_is_reached_by_excluding_the_known(self) -> None:
+        platforms = {"includePlatforms": ["all"], "excludePlatforms": ["android", "iOS", "windows", "macOS"]}
+        found = decided([policy("P1", ["block"], platforms=platforms)], request(platform=None))
+        self.assert_policy(found, 1, applies=True, unknownConditions=["devicePlatform"])
+
+    def test_19_block_of_legacy_clients_does_not_reach_a_browser(self) -> None:
+        documents = [policy("P1", ["block"], clientAppTypes=["exchangeActiveSync", "other"])]
+        found = decided(documents, request(clientAppType="browser"))
+        self.assert_policy(found, 1, firstUnsatisfiedCondition="clientApps", notEnoughInformation=False)
+        self.assert_decision(decided(documents, request(clientAppType="easSupported")), "blocked")
+
+    def test_20_to_22_states(self) -> None:
+        reporting = {"state": "enabledForReportingButNotEnforced"}
+        for members, controls, result in (
+            (reporting, ["block"], "reportOnlyFailure"),
+            (reporting, ["mfa"], "reportOnlyInterrupted"),
+            (reporting, ["compliantDevice"], "reportOnlyFailure"),
+            ({"state": "disabled"}, ["block"], "notEnabled"),
+        ):
+            found = decided([policy("P1", controls, **members)], request())
+            self.assert_decision(found, "allowedNoPolicyApplied")
+            self.assert_policy(found, 1, result=result)
+
+    def test_23_sign_in_that_is_too_old(self) -> None:
+        documents = [policy(sessionControls={"signInFrequency": {"isEnabled": True, "type": "hours", "value": 8}})]
+        old, new = request(secondsSinceSignIn=9 * HOUR), request(secondsSinceSignIn=8 * HOUR)
+        self.assert_decision(decided(documents, old), "requires", "signInFrequency")
+        self.assert_decision(decided(documents, new), "allowed")
+        self.assert_decision(decided(documents, request()), "requires", "signInFrequency")
+
+    def test_24_every_time_is_the_shortest(self) -> None:
+        timed = {"signInFrequency": {"isEnabled": True, "type": "hours", "value": 12}}
+        every_time = {"signInFrequency": {"isEnabled": True, "frequencyInterval": "everyTime"}}
+        documents = [policy("P1", sessionControls=timed), policy("P2", sessionControls=every_time)]
+        found = decided(documents, request(secondsSinceSignIn=300))
+        self.assert_decision(found, "allowed")
+        expected = {"primary": "everyTime", "secondary": "everyTime"}
+        self.assertEqual(found["decision"]["session"], {"signInFrequency": expected})
+        found = decided(documents, request(secondsSinceSignIn=301))
+        self.assert_decision(found, "requires", "signInFrequency")
+
+    def test_25_policy_about_a_user_action_does_not_reach_an_application(self) -> None:
+        targets = {"includeUserActions": ["urn:user:registersecurityinfo"]}
+        found = decided([policy("P1", ["block"], applications=targets)], request())
+        self.assert_policy(found, 1, firstUnsatisfiedCondition="application")
+
+    def test_27_nothing_matches(self) -> None:
+        self.assert_decision(decided([], request()), "allowedNoPolicyApplied")
+
+    def test_28_what_cannot_be_evaluated_is_refused(self) -> None:
+        broken = policy("P1", ["mfa"], locations={"includeLocations": [PLACE]})
+        found = decided([broken, policy("P2", ["mfa"])], request({"mfa": "met"}))
+        self.assert_decision(found, "failed")
+        self.assertEqual(found["decision"]["reason"], "evaluation_failed")
+        self.assert_policy(found, 1, applies=None, result="unknown", unknownConditions=["location"])
+        self.assert_decision(decided([broken, policy("P2", ["block"])], request()), "blocked")
+
+
+class Clients(unittest.TestCase):
+    def test_a_legacy_client_is_blocked_by_what_it_cannot_do(self) -> None:
+        for kind in (None, "other", "exchangeActiveSync", "easSupported"):
+            asked = request({"compliantDevice": "unmet"}, clientAppType=kind)
+            self.assertEqual(decided([policy("P1", ["mfa"])], asked)["decision"]["outcome"], "blocked")
+            either = policy("P1", ["mfa", "compliantApplication"])
+            self.assertEqual(decided([either], asked)["decision"]["control"], "compliantApplication")
+
+    def test_no_device_counts_for_a_device_code(self) -> None:
+        documents = [policy("P1", ["compliantDevice"])]
+        asked = request({"compliantDevice": "met"}, transferMethod="deviceCodeFlow")
+        self.assertEqual(decided(documents, asked)["decision"]["outcome"], "blocked")
+        asked = request({"compliantDevice": "met"}, transferMethod="authenticationTransfer")
+        self.assertEqual(decided(documents, asked)["decision"]["outcome"], "allowed")
+
+    def test_what_cannot_be_determined_fails_only_where_it_is_needed(self) -> None:
+        unknown = {"state": "undetermined", "reason": "source_failed"}
+        asked = request({"compliantDevice": unknown, "mfa": "met"})
+        either = policy("P1", ["compliantDevice", "mfa"])
+        self.assertEqual(decided([either], asked)["decision"]["outcome"], "allowed")
+        all_of_them = policy(grantControls={"builtInControls": ["compliantDevice", "mfa"]})
+        self.assertEqual(decided([all_of_them], asked)["decision"]["outcome"], "failed")
+
+
+class Rules(unittest.TestCase):
+    """The language of device filters."""
+
+    DEVICE = {
+        "displayName": "LAPTOP-01",
+        "model": 'The "X1"',
+        "manufacturer": "Cafe\u0301",
+        "extensionAttribute1": "SAW",
+        "physicalIds": ["[OrderId]:A1"],
+        "trustType": "AzureAD",
+        "isCompliant": False,
+    }
+
+    def test_rules(self) -> None:
+        for rule, answer in (
+            ('device.displayName -eq "laptop-01"', True),
+            ('DISPLAYNAME -eq "laptop-01"', None),
+            ('device.DISPLAYNAME startsWith "lap" and not device.displayName endsWith "2"', True),
+            ("device.displayName -contains 'TOP'", True),
+            ('device.displayName -in ["a", "LAPTOP-01"]', True),
+            ('device.displayName -notIn ["a"]', True),
+            ('device.model -eq "the `"x1`""', True),
+            ("device.model -eq 'the \"x1\"'", True),
+            ('device.manufacturer -eq "Caf\u00e9"', False),
+            ('device.manufacturer -startsWith "cafe"', True),
+            ('device.physicalIds -contains "[orderid]:a1"', True),
+            ('device.physicalIds -contains "orderid"', False),
+            ('device.systemLabels -notContains "x"', True),
+            ('device.physicalIds -eq "x"', None),
+            ('device.deviceId -startsWith "x"', None),
+            ('device.isCompliant -eq "false"', True),
+            ("device.isCompliant -eq false", True),
+            ('device.extensionAttribute1 -eq "SAW"', False),
+            ('device.extensionAttribute1 -ne "SAW"', True),
+            ('-not (device.model -eq "a" -or device.model -eq "b")', True),
+            ('-not device.isCompliant -eq True -and device.model -eq "a"', False),
+            ('device.model -eq "a" -and', None),
+            ('(device.model -eq "a"', None),
+            ("device.model -eq null", False),
+            ("device.operatingSystem -eq null", True),
+        ):
+            with self.subTest(rule=rule):
+                if answer is None:
+                    self.assertRaises(FilterError, parse, rule)
+                else:
+                    self.assertEqual(evaluate(parse(rule), self.DEVICE), answer)
+
+    def test_extension_attributes_count_where_the_device_is_vouched_for(self) -> None:
+        rule = parse('device.extensionAttribute1 -eq "saw"')
+        for vouching in ({"isManaged": True}, {"isCompliant": True}, {"trustType": "ServerAD"}):
+            self.assertTrue(evaluate(rule, {**self.DEVICE, **vouching}))
+
+
+class PlacesAndStrengths(unittest.TestCase):
+    def test_an_address_written_in_the_other_family(self) -> None:
+        place = read_location({"ipRanges": [{"lowerAddress": "192.0.2.1", "upperAddress": "192.0.2.9"}]})
+        self.assertIs(place.holds(address("::ffff:192.0.2.9"), None), True)
+        self.assertIs(place.holds(address("::ffff:c000:20a"), None), False)
+        self.assertIs(place.holds(None, "DE"), None)
+
+    def test_a_restricted_key(self) -> None:
+        restriction = {"allowedAAGUIDs": ["AA"], "appliesToCombinations": ["fido2"]}
+        strength = Strength.read({"allowedCombinations": ["fido2"], "combinationConfigurations": [restriction]})
+        for model, answer in (("aa", True), ("bb", False), (None, False)):
+            used = Authentication.read({"authenticationMethods": ["fido2"], "fido2AAGUID": model})
+            self.assertEqual(strength.is_satisfied(used), answer)
+
+    def test_built_in_strengths(self) -> None:
+        pass_once = Authentication.read({"authenticationMethods": ["temporaryAccessPassOneTime"]})
+        push = Authentication.read({"authenticationMethods": ["password", "microsoftAuthenticatorPush"]})
+        key = Authentication.read({"authenticationMethods": ["fido2"]})
+        answers = [[strength.is_satisfied(used) for strength in BUILT_IN.values()] for used in (pass_once, push, key)]
+        self.assertEqual(answers, [[True, False, False], [True, False, False], [True, True, True]])
+
+
+class Properties(unittest.TestCase):
+    """What must hold of every decision, tried on random policy sets."""
+
+    SETS, REQUESTS = 60, 40
+
+    def setUp(self) -> None:
+        self.samples = [make_sample("properties", number, self.REQUESTS) for number in range(self.SETS)]
+
+    def test_the_order_of_policies_means_nothing(self) -> None:
+        chance = random.Random(0)
+        for sample in self.samples:
+            shuffled = chance.sample(sample.documents, len(sample.documents))
+            ordered_set, shuffled_set = PolicySet.of(sample.documents), PolicySet.of(shuffled)
+            for asked in map(Request.read, sample.requests):
+                self.assertEqual(decide(ordered_set, asked)["decision"], decide(shuffled_set, asked)["decision"])
+
+    def test_a_block_wins(self) -> None:
+        for sample in self.samples:
+            blocked_set = PolicySet.of([*sample.documents, policy("last", ["block"])])
+            for document in sample.requests:
+                if "account" in document["subject"] and "application" in document["resource"]:
+                    found = decide(blocked_set, Request.read(document))["decision"]
+                    self.assertEqual((found["outcome"], "last" in found["appliedPolicies"]), ("blocked", True))
+
+    def test_an_excluded_account_is_reached_by_nothing(self) -> None:
+        for sample in self.samples:
+            for document in sample.requests:
+                if "account" not in document["subject"]:
+                    continue
+                excluded = [excluding(entry, document["subject"]["account"]) for entry in sample.documents]
+                found = decided(excluded, document)
+                self.assertEqual(found["decision"]["outcome"], "allowedNoPolicyApplied")
+
+    def test_nothing_that_is_not_shown_helps(self) -> None:
+        """Taking away what a control could be met by never allows what was refused.
+
+        Left out is the second factor: where none was ever shown, a limit on its age asks nothing.
+        """
+        shown = ("isTokenBound", "authenticationMethods", "fido2AAGUID", "x509IssuerSKI", "x509PolicyOIDs")
+        for sample in self.samples:
+            policy_set = PolicySet.of(sample.documents)
+            for document in sample.requests:
+                before = decide(policy_set, Request.read(document))["decision"]["allowed"]
+                for member in (*shown, "secondsSinceSignIn"):
+                    self.assert_no_help(policy_set, document, "context", member, before)
+                for control in set(document.get("controls", {})) - {"mfa"}:
+                    self.assert_no_help(policy_set, document, "controls", control, before)
+
+    def assert_no_help(self, policy_set: PolicySet, asked: Document, part: str, member: str, before: bool) -> None:
+        if member not in asked.get(part, {}):
+            return
+        kept = {name: value for name, value in asked[part].items() if name != member}
+        after = decide(policy_set, Request.read({**asked, part: kept}))["decision"]["allowed"]
+        self.assertFalse(after and not before, (member, asked))
+
+
+def excluding(document: Document, account: str) -> Document:
+    if "conditions" not in document:
+        return document
+    users = dict(document["conditions"]["users"] or {"includeUsers": ["None"]})
+    users["excludeUsers"] = [*users.get("excludeUsers", []), account]
+    return {**document, "conditions": {**document["conditions"], "users": users}}
+
+
+if __name__ == "__main__":
+    unittest.main()
