@@ -40,6 +40,7 @@ let c: [Target] = [
     system("CJansson", pkgConfig: "jansson", apt: ["libjansson-dev"]),
     system("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"]),
     system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+    system("CMaxMindDB", pkgConfig: "libmaxminddb", apt: ["libmaxminddb-dev"]),
     system("CLinux", apt: []),
 ]
 
@@ -53,6 +54,7 @@ let platform: [Target] = [
     library("HTML"),
     library("HTTPServer", ["CLinux", "COpenSSL", "HTTPMessage", "Observability", "ServiceRuntime"], touchesC: true),
     library("SQLDatabase", ["CSQLite", "ServiceRuntime"], touchesC: true),
+    library("GeoLocation", ["CMaxMindDB", "ServiceRuntime"], touchesC: true),
 ]
 
 let vocabulary: [Target] = [
@@ -144,6 +146,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
     tests("Observability", ["JSONCoding", "ServiceRuntime"]),
+    tests("GeoLocation", ["ServiceRuntime"]),
     tests("AccessPolicy", ["AccessModel"]),
     tests("PolicyFormat", ["AccessModel", "AccessPolicy", "JSONCoding"]),
     tests(
