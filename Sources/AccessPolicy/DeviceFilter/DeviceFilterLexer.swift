@@ -112,6 +112,10 @@ struct DeviceFilterLexer {
             case "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}":
                 "is a dash: write a hyphen"
             case "\u{A0}", "\u{202F}", "\u{2007}", "\u{FEFF}", "\u{200B}": "is not an ordinary space: replace it"
+            case "=": "is no operator: write `-eq`"
+            case "!": "is no operator: write `-ne` or `-not`"
+            case "&": "is no operator: write `-and`"
+            case "|": "is no operator: write `-or`"
             case "$": "has no meaning here: write True, False and null without it"
             case "-": "begins no operator here: put an operator's name right after it"
             default: "has no meaning here: take it out, or put the text that it belongs to in quotes"

@@ -97,11 +97,7 @@ extension DeviceFilterParser {
 
     private mutating func attribute() throws(DeviceFilterError) -> DeviceFilterAttribute {
         guard case .word(let word, hasHyphen: false) = token.kind else {
-            throw DeviceFilterError(
-                .expectedComparison, at: token.position,
-                "expected a comparison such as `device.isCompliant -eq True`, found \(token.shown): "
-                    + "put the attribute first"
-            )
+            throw noComparison()
         }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "device" else {
@@ -118,6 +114,18 @@ extension DeviceFilterParser {
         }
         try advance()
         return attribute
+    }
+
+    private func noComparison() -> DeviceFilterError {
+        let advice =
+            switch token.kind {
+            case .text: "put the attribute first"
+            case .end: "add one, or take out the word before it"
+            default: "put one here, or take out \(token.shown)"
+            }
+        return DeviceFilterError(
+            .expectedComparison, at: token.position,
+            "expected a comparison such as `device.isCompliant -eq True`, found \(token.shown): \(advice)")
     }
 
     private static func attributeAdvice(_ name: String) -> String {
@@ -155,7 +163,8 @@ extension DeviceFilterParser {
         switch (start.kind, comparator.affirmative) {
         case (.sign("["), .in): return .list(try list())
         case (_, .in):
-            throw valueError(start, "expected a list such as `[\"a\",\"b\"]` after `\(comparator.name)`")
+            throw valueError(
+                start, "expected a list such as `[\"a\",\"b\"]` after `\(comparator.name)`", "put it in brackets")
         case (.word(let word, hasHyphen: false), _):
             let operand = try bareValue(word.lowercased(), attribute, comparator)
             try advance()
@@ -164,7 +173,10 @@ extension DeviceFilterParser {
             let operand = try quotedValue(text, attribute)
             try advance()
             return operand
-        default: throw valueError(start, "expected \(Self.wanted(attribute)) after `\(comparator.name)`")
+        case (.sign("["), _) where attribute.operators.contains(.in):
+            throw valueError(
+                start, "expected \(Self.wanted(attribute)) after `\(comparator.name)`", "use `-in` for a list")
+        default: throw valueError(start, "expected \(Self.wanted(attribute)) after `\(comparator.name)`", "add it")
         }
     }
 
@@ -239,8 +251,8 @@ extension DeviceFilterParser {
         return texts
     }
 
-    private func valueError(_ found: DeviceFilterToken, _ expected: String) -> DeviceFilterError {
-        DeviceFilterError(.expectedValue, at: found.position, "\(expected), found \(found.shown)")
+    private func valueError(_ found: DeviceFilterToken, _ expected: String, _ advice: String) -> DeviceFilterError {
+        DeviceFilterError(.expectedValue, at: found.position, "\(expected), found \(found.shown): \(advice)")
     }
 
     private static func wanted(_ attribute: DeviceFilterAttribute) -> String {

@@ -21,7 +21,8 @@ struct FoldedText: Sendable, Hashable {
     func contains(_ other: FoldedText) -> Bool {
         let room = scalars.count - other.scalars.count
         guard room >= 0 else { return false }
-        return (0...room).contains { scalars[$0...].starts(with: other.scalars) }
+        guard let first = other.scalars.first else { return true }
+        return (0...room).contains { scalars[$0] == first && scalars[$0...].starts(with: other.scalars) }
     }
 
     private static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -92,6 +92,7 @@ import Testing
         "device.isCompliant -eq True",
         "device.isCompliant -eq True -or device.trustType -eq \"AzureAD\" -or device.trustType -eq \"ServerAD\"",
         "device.isCompliant -eq True -and device.deviceOwnership -eq \"Company\"",
+        "device.deviceOwnership -eq \"Company\" -or device.isCompliant -eq True",
         "device.isCompliant -ne True -and device.trustType -ne \"ServerAD\"",
         "device.trustType -ne \"ServerAD\" -or device.isCompliant -ne True",
         "device.trustType -eq 'ServerAD' -or device.isCompliant -eq True",
