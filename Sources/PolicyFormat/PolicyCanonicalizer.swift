@@ -26,6 +26,8 @@ struct PolicyCanonicalizer {
     private(set) var reasons: [UnenforceableReason] = []
     /// Where each part of the canonical document stands in the source.
     private(set) var sources: [String: JSONPath] = [:]
+    /// An authentication strength that an export has written out in the place of a reference to it.
+    private(set) var embeddedStrength: JSONElement?
 
     /// The canonical form of a policy; findings tell whether it is one.
     mutating func policy(_ source: JSONElement) -> JSONMembers {
@@ -49,7 +51,7 @@ struct PolicyCanonicalizer {
 
 extension PolicyCanonicalizer {
     private mutating func object(_ source: JSONElement, _ shape: PolicyObjectShape, _ path: String) -> JSONMembers? {
-        guard let members = members(of: source, path, keepsType: shape.keepsTypeAnnotation) else { return nil }
+        guard let members = members(of: source, shape, path) else { return nil }
         var canonical = JSONMembers()
         for (name, element) in members {
             let memberPath = path.isEmpty ? name : "\(path).\(name)"
@@ -71,7 +73,7 @@ extension PolicyCanonicalizer {
 
     /// The members of an object that say something, under their folded names.
     private mutating func members(
-        of source: JSONElement, _ path: String, keepsType: Bool = false
+        of source: JSONElement, _ shape: PolicyObjectShape, _ path: String
     ) -> [(String, JSONElement)]? {
         guard case .object(let members) = source.value else {
             wrongType(source, path, "an object")
@@ -83,9 +85,10 @@ extension PolicyCanonicalizer {
         }
         var named: [(String, JSONElement)] = []
         for (name, value) in members {
-            let isType = keepsType && name == "@odata.type"
-            guard isType || !MemberName.isAnnotation(name), Self.isConfigured(value) else { continue }
+            let isType = shape.keepsTypeAnnotation && name == "@odata.type"
             let folded = MemberName.folded(name)
+            guard isType || !MemberName.isAnnotation(name), Self.isConfigured(value, shape.members[folded]?.shape)
+            else { continue }
             let element = JSONElement(value, at: source.path.appending(name))
             if named.contains(where: { $0.0 == folded }) {
                 note(.error, element.path, path, "`\(folded.printable(atMost: 64))` is given twice; keep one of them")
@@ -119,6 +122,14 @@ extension PolicyCanonicalizer {
         }
     }
 
+    /// Whether a value of a shape says anything; where the annotation of its type carries meaning, that alone does.
+    private static func isConfigured(_ value: JSONValue, _ shape: PolicyShape?) -> Bool {
+        if case .object(let shape) = shape, shape.keepsTypeAnnotation, value["@odata.type"]?.stringValue != nil {
+            return true
+        }
+        return isConfigured(value)
+    }
+
     /// A value of any content without annotations and without what says nothing.
     private func cleaned(_ element: JSONElement) -> JSONValue? {
         guard Self.isConfigured(element.value) else { return nil }
@@ -144,13 +155,16 @@ extension PolicyCanonicalizer {
         _ source: JSONElement, _ member: PolicyObjectShape.Member, _ path: String
     ) -> JSONValue? {
         guard let value = value(source, member.shape, member.part, path) else { return nil }
-        guard !member.isEvaluated, let part = member.part, demandsSomething(value, member.shape) else { return value }
+        guard let advice = member.advice, let part = member.part, demandsSomething(value, member.shape) else {
+            return value
+        }
         let name = path.split(separator: ".").last.map(String.init) ?? path
         switch part {
-        case .condition: hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable yet")
-        case .grant: hold(.unsupportedGrantControl, part, path, "the grant control `\(name)` is not enforceable yet")
+        case .condition: hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable; \(advice)")
+        case .grant:
+            hold(.unsupportedGrantControl, part, path, "the grant control `\(name)` is not enforceable; \(advice)")
         case .session:
-            hold(.unsupportedSessionControl, part, path, "the session control `\(name)` is not enforceable yet")
+            hold(.unsupportedSessionControl, part, path, "the session control `\(name)` is not enforceable; \(advice)")
         }
         return value
     }
@@ -169,16 +183,16 @@ extension PolicyCanonicalizer {
             if case .bool = source.value { return source.value }
             wrongType(source, path, "true or false")
             return nil
+        case .integer:
+            if case .integer = source.value { return source.value }
+            wrongType(source, path, "a number without fraction")
+            return nil
         case .anything: return cleaned(source)
         case .word(let words): return word(source, words, path).map(JSONValue.string)
-        case .flags(let words): return flags(source, words, part, path)
+        case .choice(let words): return choice(source, words, part, path).map(JSONValue.string)
+        case .flags(let words, let zero): return flags(source, words, zero, part, path)
         case .strength: return strength(source, path)
-        case .sessionControl:
-            guard case .object = source.value else {
-                wrongType(source, path, "an object")
-                return nil
-            }
-            return cleaned(source)
+        case .sessionControl(let shape): return sessionControl(source, shape, path).map(JSONValue.object)
         case .object(let shape): return object(source, shape, path).map(JSONValue.object)
         case .words, .texts, .references, .authenticationContexts: return list(source, shape, part, path)
         }
@@ -206,6 +220,25 @@ extension PolicyCanonicalizer {
         return nil
     }
 
+    private mutating func choice(
+        _ source: JSONElement, _ words: [String], _ part: UnenforceableReason.Part?, _ path: String
+    ) -> String? {
+        guard let text = text(source, path) else { return nil }
+        if let word = folded(text, to: words, source, path) { return word }
+        if let part { unknown(text, words, part, path) }
+        return text
+    }
+
+    private mutating func sessionControl(
+        _ source: JSONElement, _ shape: PolicyObjectShape, _ path: String
+    ) -> JSONMembers? {
+        let noted = reasons.count
+        let control = object(source, shape, path)
+        // What is switched off is not there, whatever it says.
+        if control?["isEnabled"] == .bool(false) { reasons.removeSubrange(noted...) }
+        return control
+    }
+
     /// The word that a text spells in any case; a warning when it is another case.
     private mutating func folded(
         _ text: String, to words: [String], _ source: JSONElement, _ path: String
@@ -218,7 +251,7 @@ extension PolicyCanonicalizer {
     }
 
     private mutating func flags(
-        _ source: JSONElement, _ words: [String], _ part: UnenforceableReason.Part?, _ path: String
+        _ source: JSONElement, _ words: [String], _ zero: String?, _ part: UnenforceableReason.Part?, _ path: String
     ) -> JSONValue? {
         var texts: [String] = []
         switch source.value {
@@ -233,7 +266,7 @@ extension PolicyCanonicalizer {
             return nil
         }
         var kept: [String] = []
-        for text in texts where !text.isEmpty && text.lowercased() != "none" {
+        for text in texts where !text.isEmpty && text.lowercased() != zero {
             let word = folded(text, to: words, source, path)
             if word == nil, let part { unknown(text, words, part, path) }
             if !kept.contains(word ?? text) { kept.append(word ?? text) }
@@ -247,23 +280,33 @@ extension PolicyCanonicalizer {
             return nil
         }
         // A reference is what counts; what an export writes out beside it is the strength's own content.
-        guard let id = members["id"] else { return .object(members) }
-        return .object(JSONMembers([("id", id)]))
+        guard let id = members["id"] else {
+            hold(
+                .unresolvedReference, .grant, path,
+                "the authentication strength has no `id`; put the identifier of one in its place")
+            return .object(members)
+        }
+        guard let text = text(JSONElement(id, at: source.path), path + ".id") else { return nil }
+        if Self.isConfigured(members["allowedCombinations"] ?? .null) { embeddedStrength = source }
+        return .object(JSONMembers([("id", .string(reference(text, .grant, path + ".id")))]))
     }
 
     mutating func wrongType(_ source: JSONElement, _ path: String, _ expected: String) {
         note(.error, source.path, path, "expected \(expected), found \(source.value.type.rawValue)")
     }
 
-    private mutating func unsupported(_ text: String, _ part: UnenforceableReason.Part, _ path: String) {
-        hold(.unsupportedValue, part, path, "the value `\(text.printable(atMost: 64))` is not enforceable")
+    private mutating func unsupported(
+        _ text: String, _ advice: String, _ part: UnenforceableReason.Part, _ path: String
+    ) {
+        let kind: UnenforceableReason.Kind = part == .grant ? .unsupportedGrantControl : .unsupportedValue
+        hold(kind, part, path, "`\(text)` is not enforceable; \(advice)")
     }
 
     private mutating func unknown(
         _ text: String, _ words: [String], _ part: UnenforceableReason.Part, _ path: String
     ) {
         hold(
-            .unsupportedValue, part, path,
+            .invalidValue, part, path,
             "the value `\(text.printable(atMost: 64))` is not known; one of \(Self.listed(words)) was expected")
     }
 
@@ -309,27 +352,36 @@ extension PolicyCanonicalizer {
     ) -> String {
         guard let part else { return text }
         switch shape {
-        case .words(let evaluated, let others):
-            if let word = folded(text, to: evaluated, source, path) { return word }
-            guard let word = folded(text, to: others, source, path) else {
-                unknown(text, evaluated + others, part, path)
+        case .words(let words):
+            guard let word = folded(text, to: words.all, source, path) else {
+                unknown(text, words.all, part, path)
                 return text
             }
-            unsupported(word, part, path)
+            if let remark = words.remarks[word] { note(.warning, source.path, path, remark) }
+            if let other = words.others.first(where: { $0.word == word }) { unsupported(word, other.advice, part, path) }
             return word
-        case .references(let words, let unsupportedWords):
-            if let word = folded(text, to: words, source, path) { return word }
-            if let word = folded(text, to: unsupportedWords, source, path) {
-                unsupported(word, part, path)
-                return word
-            }
-            return reference(text, part, path)
+        case .references(let references): return reference(text, references, source, part, path)
         case .authenticationContexts:
             let number = text.hasPrefix("c") ? UInt8(text.dropFirst()) : nil
             if !(1...99).contains(number ?? 0) || text != "c\(number ?? 0)" { unresolved(text, part, path) }
             return text
         default: return text
         }
+    }
+
+    private mutating func reference(
+        _ text: String, _ references: PolicyReferences, _ source: JSONElement, _ part: UnenforceableReason.Part,
+        _ path: String
+    ) -> String {
+        if let word = folded(text, to: references.words + references.others.map(\.word), source, path) {
+            if let other = references.others.first(where: { $0.word == word }) {
+                unsupported(word, other.advice, part, path)
+            }
+            return word
+        }
+        // Whether there is a group of that name is seen when the set is.
+        if references.namesGroups, GUID(text) == nil, ApplicationGroupWord.isValid(text) { return text }
+        return reference(text, part, path)
     }
 
     private mutating func reference(_ text: String, _ part: UnenforceableReason.Part, _ path: String) -> String {

@@ -4,52 +4,71 @@ import JSONCoding
 
 /// Makes the typed policy of a canonical document, and notes what the document as a whole lacks or contradicts.
 struct PolicyMapper {
-    private let document: JSONMembers
+    let document: JSONMembers
     private let conditions: JSONValue
-    private let isHeld: (UnenforceableReason.Part) -> Bool
+    private let noted: [UnenforceableReason]
     /// What cannot be enforced and was not noted before.
     private(set) var reasons: [UnenforceableReason] = []
 
     init(_ document: JSONMembers, reasons noted: [UnenforceableReason]) {
         self.document = document
         conditions = document["conditions"] ?? .null
-        isHeld = { part in noted.contains { $0.part == part } }
+        self.noted = noted
     }
 
     /// The conditions.
     mutating func policyConditions() -> PolicyConditions {
         PolicyConditions(
-            users: users(), resources: resources(), clientApps: clientApps(), platforms: platforms(),
-            locations: locations())
+            users: users(), servicePrincipals: servicePrincipals(), resources: resources(), clientApps: clientApps(),
+            platforms: platforms(), locations: locations(), devices: devices(),
+            signInRisks: risks("signInRiskLevels"), userRisks: risks("userRiskLevels"),
+            servicePrincipalRisks: risks("servicePrincipalRiskLevels"),
+            insiderRisks: flags(conditions["insiderRiskLevels"]),
+            transferMethods: flags(conditions["authenticationFlows"]?["transferMethods"]),
+            onMissingSignal: conditions["onMissingSignal"]?.stringValue.flatMap(MissingSignal.init) ?? .standard)
     }
 
     /// The grant controls; nil when there are none.
     mutating func grant() -> GrantRequirement? {
         let grant = document["grantControls"]
-        let controls = Set(strings(grant, "builtInControls").compactMap(PolicyControl.init(rawValue:)))
-        if grant == nil, document["sessionControls"] == nil {
-            hold(
-                .incomplete, .grant, "grantControls",
-                "the policy has neither grant nor session controls; say what it demands")
-        }
-        if controls.contains(.block), strings(grant, "builtInControls").count > 1 {
-            hold(
-                .unsupportedValue, .grant, "grantControls.builtInControls",
-                "`block` stands beside other controls; keep one or the others")
-        }
+        var controls = Set(strings(grant, "builtInControls").compactMap { Self.controls[$0] })
+        let strength = grant?["authenticationStrength"]?["id"]?.stringValue.flatMap(GUID.init)
+        if strength != nil { controls.insert(.authenticationStrength) }
         guard !controls.isEmpty else { return nil }
         let combination = grant?["operator"]?.stringValue.flatMap(GrantRequirement.Combination.init)
-        return GrantRequirement(combination ?? .all, controls)
+        return GrantRequirement(
+            combination ?? .all, controls, strength: strength.map { AuthenticationStrengthID($0.description) })
     }
 
+    private static let controls: [String: PolicyControl] = [
+        "block": .block, "mfa": .mfa, "compliantDevice": .compliantDevice, "domainJoinedDevice": .domainJoinedDevice,
+        "approvedApplication": .compliantApplication, "compliantApplication": .compliantApplication,
+        "passwordChange": .passwordChange,
+    ]
+
+    /// Whether anything that cannot be enforced was noted of a part.
+    func isHeld(_ part: UnenforceableReason.Part) -> Bool {
+        (noted + reasons).contains { $0.part == part }
+    }
+
+    func strings(_ value: JSONValue?, _ name: String) -> [String] {
+        value?[name]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    mutating func hold(
+        _ kind: UnenforceableReason.Kind, _ part: UnenforceableReason.Part, _ path: String, _ detail: String
+    ) {
+        reasons.append(UnenforceableReason(kind, in: part, at: path, detail))
+    }
+}
+
+// MARK: Whom the policy is for
+
+extension PolicyMapper {
     private mutating func users() -> AssignmentTarget {
         let users = conditions["users"]
-        let target = AssignmentTarget(
-            include: members(users, "include"), exclude: members(users, "exclude"))
-        let includesSomebody =
-            ["includeUsers", "includeGroups", "includeRoles"].contains { !strings(users, $0).isEmpty }
-            || users?["includeGuestsOrExternalUsers"] != nil
-        if !includesSomebody, !isHeld(.condition(.workloadIdentities)) {
+        let target = AssignmentTarget(include: members(users, "include"), exclude: members(users, "exclude"))
+        if !namesSomebody(users), conditions["clientApplications"] == nil {
             hold(
                 .incomplete, .condition(.users), "conditions.users",
                 "no user, group, role or guest is included; say whom the policy is for")
@@ -57,31 +76,98 @@ struct PolicyMapper {
         return target
     }
 
+    private func namesSomebody(_ users: JSONValue?) -> Bool {
+        ["includeUsers", "includeGroups", "includeRoles"].contains { !strings(users, $0).isEmpty }
+            || users?["includeGuestsOrExternalUsers"] != nil
+    }
+
+    private mutating func servicePrincipals() -> ServicePrincipalTarget? {
+        guard let principals = conditions["clientApplications"] else { return nil }
+        let included = strings(principals, "includeServicePrincipals")
+        if included.isEmpty, !isHeld(.condition(.workloadIdentities)) {
+            hold(
+                .incomplete, .condition(.workloadIdentities), "conditions.clientApplications",
+                "no service principal is included; say for which the policy is")
+        }
+        let users = conditions["users"]
+        if namesSomebody(users), !isNobody(users) {
+            hold(
+                .contradiction, .condition(.workloadIdentities), "conditions.clientApplications",
+                "a policy is for users or for service principals; make two of it, or include the user `None`")
+        }
+        return ServicePrincipalTarget(
+            include: members(included), exclude: members(strings(principals, "excludeServicePrincipals")))
+    }
+
+    private func isNobody(_ users: JSONValue?) -> Bool {
+        strings(users, "includeUsers") == ["None"] && strings(users, "includeGroups").isEmpty
+            && strings(users, "includeRoles").isEmpty && users?["includeGuestsOrExternalUsers"] == nil
+    }
+
+    private func members(_ names: [String]) -> ServicePrincipalTarget.Members {
+        ServicePrincipalTarget.Members(
+            allOfThisTenant: names.contains("ServicePrincipalsInMyTenant"),
+            clients: Set(names.filter { GUID($0) != nil }.map { ClientID($0) }))
+    }
+
     private mutating func members(_ users: JSONValue?, _ side: String) -> AssignmentTarget.Members {
         let names = strings(users, side + "Users")
-        var guests = names.contains("GuestsOrExternalUsers")
-        if let typed = users?[side + "GuestsOrExternalUsers"] {
-            guests = coversEveryGuest(typed, "conditions.users.\(side)GuestsOrExternalUsers") || guests
+        var guests: Set<GuestSelector> = names.contains("GuestsOrExternalUsers") ? [.everyGuest] : []
+        if let typed = users?[side + "GuestsOrExternalUsers"],
+            let selector = guestSelector(typed, "conditions.users.\(side)GuestsOrExternalUsers")
+        {
+            guests.insert(selector)
         }
         return AssignmentTarget.Members(
-            all: names.contains("All"), guests: guests ? [.everyGuest] : [],
+            all: names.contains("All"), guests: guests,
             accounts: Set(names.filter { GUID($0) != nil }.map { AccountID($0) }),
             groups: Set(strings(users, side + "Groups").map { GroupID($0) }),
             roles: Set(strings(users, side + "Roles").map { RoleID($0) }))
     }
 
-    /// Whether every kind of guest from every organisation is meant: only that is known of an account.
-    private mutating func coversEveryGuest(_ guests: JSONValue, _ path: String) -> Bool {
-        let types = Set((guests["guestOrExternalUserTypes"]?.stringValue ?? "").split(separator: ",").map(String.init))
-        let tenants = guests["externalTenants"]?["membershipKind"]?.stringValue ?? "all"
-        if types == Set(PolicySchema.guestTypes), tenants == "all" { return true }
-        hold(
-            .unsupportedValue, .condition(.users), path,
-            "which kind of guest an account is, and from where, is not evaluated yet; only all six kinds of all organisations are"
-        )
-        return false
+    private mutating func guestSelector(_ guests: JSONValue, _ path: String) -> GuestSelector? {
+        let types: Set<GuestType> = flags(guests["guestOrExternalUserTypes"]) ?? []
+        if types.isEmpty, !isHeld(.condition(.users)) {
+            hold(.incomplete, .condition(.users), path, "no kind of guest is named; say which are meant")
+        }
+        return tenants(guests["externalTenants"], path + ".externalTenants").map {
+            GuestSelector(types: types, tenants: $0)
+        }
     }
 
+    private mutating func tenants(_ tenants: JSONValue?, _ path: String) -> GuestSelector.Tenants? {
+        guard let tenants else { return .all }
+        let members = strings(tenants, "members")
+        let kind = tenants["membershipKind"]?.stringValue ?? impliedKind(tenants, members)
+        switch kind {
+        case "all" where members.isEmpty: return .all
+        case "enumerated" where !members.isEmpty: return .enumerated(Set(members.map { TenantID($0) }))
+        case "all":
+            hold(
+                .contradiction, .condition(.users), path + ".members",
+                "organisations are listed although all are meant; set `membershipKind` to `enumerated` or take them out")
+        case "enumerated":
+            hold(.incomplete, .condition(.users), path, "no organisation is listed; say which are meant, or `all`")
+        default:
+            guard tenants["membershipKind"] == nil else { break }
+            hold(.invalidValue, .condition(.users), path, "which organisations are meant is not known; say `all` or `enumerated`")
+        }
+        return nil
+    }
+
+    private func impliedKind(_ tenants: JSONValue, _ members: [String]) -> String? {
+        switch tenants["@odata.type"]?.stringValue?.split(separator: ".").last {
+        case "conditionalAccessAllExternalTenants": "all"
+        case "conditionalAccessEnumeratedExternalTenants": "enumerated"
+        case nil: members.isEmpty ? "all" : "enumerated"
+        default: nil
+        }
+    }
+}
+
+// MARK: What the policy is about
+
+extension PolicyMapper {
     private mutating func resources() -> ResourceCondition {
         let applications = conditions["applications"]
         let included = strings(applications, "includeApplications")
@@ -94,24 +180,42 @@ struct PolicyMapper {
                 "no application, user action or authentication context is included; say what the policy is about")
         } else if given > 1 {
             hold(
-                .unsupportedValue, .condition(.application), "conditions.applications",
+                .contradiction, .condition(.application), "conditions.applications",
                 "applications, user actions and authentication contexts exclude each other; keep one of them")
         }
         if !actions.isEmpty { return .userActions(Set(actions)) }
         if !contexts.isEmpty { return .authenticationContexts(Set(contexts)) }
+        let excluded = strings(applications, "excludeApplications")
         return .applications(
             ApplicationTarget(
                 includesAll: included.contains("All"), include: applicationIDs(included),
-                exclude: applicationIDs(strings(applications, "excludeApplications"))))
+                includeGroups: groups(included), exclude: applicationIDs(excluded), excludeGroups: groups(excluded)))
     }
 
     private func applicationIDs(_ names: [String]) -> Set<ApplicationID> {
         Set(names.filter { GUID($0) != nil }.map { ApplicationID($0) })
     }
 
+    private func groups(_ names: [String]) -> Set<ApplicationGroupID> {
+        Set(names.filter(ApplicationGroupWord.isValid).map { ApplicationGroupID($0) })
+    }
+}
+
+// MARK: Circumstances
+
+extension PolicyMapper {
     private func clientApps() -> Set<ClientAppType>? {
         let names = strings(conditions, "clientAppTypes")
         return names.isEmpty || names.contains("all") ? nil : Set(names.compactMap(ClientAppType.init))
+    }
+
+    private func risks(_ name: String) -> Set<RiskLevel>? {
+        let names = strings(conditions, name)
+        return names.isEmpty ? nil : Set(names.compactMap(RiskLevel.init))
+    }
+
+    private func flags<Word: Hashable & RawRepresentable<String>>(_ value: JSONValue?) -> Set<Word>? {
+        value?.stringValue.map { text in Set(text.split(separator: ",").compactMap { Word(rawValue: String($0)) }) }
     }
 
     private mutating func platforms() -> PlatformCondition? {
@@ -136,23 +240,34 @@ struct PolicyMapper {
                 .incomplete, .condition(.location), "conditions.locations",
                 "no location is included; include `All` to exclude some")
         }
-        return LocationCondition(
-            include: places(included), exclude: places(strings(locations, "excludeLocations")))
+        return LocationCondition(include: places(included), exclude: places(strings(locations, "excludeLocations")))
     }
 
     private func places(_ names: [String]) -> LocationCondition.Places {
         LocationCondition.Places(
             all: names.contains("All"), allTrusted: names.contains("AllTrusted"),
-            named: Set(names.filter { GUID($0) != nil }.map { NamedLocationID($0) }))
+            named: Set(names.compactMap(Self.locationID)))
     }
 
-    private func strings(_ value: JSONValue?, _ name: String) -> [String] {
-        value?[name]?.arrayValue?.compactMap(\.stringValue) ?? []
+    /// The named location that a reference is to; the one of the retired settings is none.
+    private static func locationID(_ name: String) -> NamedLocationID? {
+        guard let guid = GUID(name), guid.description != "00000000-0000-0000-0000-000000000000" else { return nil }
+        return NamedLocationID(guid.description)
     }
 
-    private mutating func hold(
-        _ kind: UnenforceableReason.Kind, _ part: UnenforceableReason.Part, _ path: String, _ detail: String
-    ) {
-        reasons.append(UnenforceableReason(kind, in: part, at: path, detail))
+    private mutating func devices() -> DeviceFilterCondition? {
+        guard let filter = conditions["devices"]?["deviceFilter"] else { return nil }
+        let path = "conditions.devices.deviceFilter"
+        guard let mode = filter["mode"]?.stringValue, let rule = filter["rule"]?.stringValue else {
+            hold(.incomplete, .condition(.devices), path, "a device filter needs a `mode` and a `rule`")
+            return nil
+        }
+        do {
+            let parsed = try DeviceFilter(parsing: rule)
+            return DeviceFilterCondition.Mode(rawValue: mode).map { DeviceFilterCondition($0, parsed) }
+        } catch {
+            hold(.invalidValue, .condition(.devices), path + ".rule", "the rule cannot be read: \(error)")
+            return nil
+        }
     }
 }

@@ -206,8 +206,10 @@ extension PolicyReader {
         var mapper = PolicyMapper(document, reasons: reasons)
         let conditions = mapper.policyConditions()
         let grant = mapper.grant()
+        let session = mapper.session()
+        mapper.checkConstraints(conditions, grant, session)
         return ConditionalAccessPolicy(
-            id: PolicyID(id), displayName: name, state: state, conditions: conditions, grant: grant,
+            id: PolicyID(id), displayName: name, state: state, conditions: conditions, grant: grant, session: session,
             unenforceable: (reasons + mapper.reasons).sorted {
                 ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue)
             })

@@ -8,24 +8,32 @@ indirect enum PolicyShape: Sendable {
     case identifier
     /// A truth value.
     case flag
+    /// A number without fraction.
+    case integer
     /// Anything; it is kept without null and empty members.
     case anything
     /// One of some words, folded to their case; an unknown one is refused.
     case word([String])
+    /// One of some words, folded to their case; an unknown one holds the policy.
+    case choice([String])
     /// A list of words, folded to their case; an unknown one, or one that is not evaluated, holds the policy.
-    case words(evaluated: [String], others: [String])
+    case words(PolicyWords)
     /// Words in a comma-separated string or a list; kept as a string.
-    case flags([String])
+    ///
+    /// - Parameters:
+    ///   - words: the words.
+    ///   - zero: a word that stands for none of them, if there is one.
+    case flags([String], zero: String?)
     /// A list of strings of any content.
     case texts
     /// A list of GUIDs and of some words; other words and anything else hold the policy.
-    case references(words: [String], unsupported: [String])
+    case references(PolicyReferences)
     /// A list of authentication contexts.
     case authenticationContexts
     /// An authentication strength, kept by its reference.
     case strength
     /// A session control, which does nothing while its `isEnabled` is false.
-    case sessionControl
+    case sessionControl(PolicyObjectShape)
     /// An object.
     case object(PolicyObjectShape)
 
@@ -35,6 +43,43 @@ indirect enum PolicyShape: Sendable {
         case .words, .texts, .references, .authenticationContexts: true
         default: false
         }
+    }
+}
+
+/// The words of a list.
+struct PolicyWords: Sendable {
+    /// Those that the engine evaluates.
+    let evaluated: [String]
+    /// Those that it does not, each with what to do instead.
+    let others: [(word: String, advice: String)]
+    /// What there is to say of some of those that it evaluates.
+    let remarks: [String: String]
+
+    init(_ evaluated: [String], others: [(word: String, advice: String)] = [], remarks: [String: String] = [:]) {
+        self.evaluated = evaluated
+        self.others = others
+        self.remarks = remarks
+    }
+
+    /// All of them.
+    var all: [String] { evaluated + others.map(\.word) }
+}
+
+/// What a list of references may name.
+struct PolicyReferences: Sendable {
+    /// Words that the engine evaluates.
+    let words: [String]
+    /// Words and identifiers that it does not, each with what to do instead.
+    let others: [(word: String, advice: String)]
+    /// Whether any other word is the name of an application group.
+    let namesGroups: Bool
+
+    init(
+        _ words: [String], others: [(word: String, advice: String)] = [], namesGroups: Bool = false
+    ) {
+        self.words = words
+        self.others = others
+        self.namesGroups = namesGroups
     }
 }
 
@@ -52,8 +97,10 @@ struct PolicyObjectShape: Sendable {
         let shape: PolicyShape
         /// The part of the policy that the member belongs to, for what it says that cannot be enforced.
         let part: UnenforceableReason.Part?
-        /// Whether the engine evaluates the member; otherwise its presence holds the policy.
-        let isEvaluated: Bool
+        /// What it says, in one sentence.
+        let summary: String
+        /// What to do in its place, if the engine does not evaluate it: its presence holds the policy.
+        let advice: String?
         /// Whether an empty list is written when it is missing.
         let isRequiredList: Bool
     }
@@ -69,24 +116,25 @@ struct PolicyObjectShape: Sendable {
 
 extension PolicyObjectShape.Member {
     /// A member that says nothing about enforcement.
-    static func metadata(_ shape: PolicyShape) -> Self {
-        Self(shape: shape, part: nil, isEvaluated: true, isRequiredList: false)
+    static func metadata(_ shape: PolicyShape, _ summary: String) -> Self {
+        Self(shape: shape, part: nil, summary: summary, advice: nil, isRequiredList: false)
     }
 
     /// A member that the engine evaluates.
-    static func evaluated(_ shape: PolicyShape, _ part: UnenforceableReason.Part) -> Self {
-        Self(shape: shape, part: part, isEvaluated: true, isRequiredList: false)
+    static func evaluated(_ shape: PolicyShape, _ part: UnenforceableReason.Part, _ summary: String) -> Self {
+        Self(shape: shape, part: part, summary: summary, advice: nil, isRequiredList: false)
     }
 
     /// A list that the engine evaluates and that is written even when it is empty.
-    static func list(_ shape: PolicyShape, _ part: UnenforceableReason.Part) -> Self {
-        Self(shape: shape, part: part, isEvaluated: true, isRequiredList: true)
+    static func list(_ shape: PolicyShape, _ part: UnenforceableReason.Part, _ summary: String) -> Self {
+        Self(shape: shape, part: part, summary: summary, advice: nil, isRequiredList: true)
     }
 
-    /// A member that the engine does not evaluate yet.
-    static func unsupported(_ shape: PolicyShape, _ part: UnenforceableReason.Part, isRequiredList: Bool = false)
-        -> Self
-    {
-        Self(shape: shape, part: part, isEvaluated: false, isRequiredList: isRequiredList)
+    /// A member that the engine does not evaluate.
+    static func unsupported(
+        _ shape: PolicyShape, _ part: UnenforceableReason.Part, isRequiredList: Bool = false, _ summary: String,
+        advice: String
+    ) -> Self {
+        Self(shape: shape, part: part, summary: summary, advice: advice, isRequiredList: isRequiredList)
     }
 }

@@ -10,6 +10,10 @@ public struct UnenforceableReason: Sendable, Hashable {
         case unsupportedSessionControl
         /// A value that the engine does not evaluate yet, in a condition that it does.
         case unsupportedValue
+        /// A value that is not what it should be: an unknown word, a device filter that cannot be read.
+        case invalidValue
+        /// Parts that exclude each other, or of which one needs another that is not there.
+        case contradiction
         /// A member that Conditional Access is not known to have.
         case unknownMember
         /// A reference that names nothing: a placeholder, a display name, a malformed identifier.
