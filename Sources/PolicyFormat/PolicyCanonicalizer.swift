@@ -160,7 +160,8 @@ extension PolicyCanonicalizer {
         }
         let name = path.split(separator: ".").last.map(String.init) ?? path
         switch part {
-        case .condition: hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable; \(advice)")
+        case .condition:
+            hold(.unsupportedCondition, part, path, "the condition `\(name)` is not enforceable; \(advice)")
         case .grant:
             hold(.unsupportedGrantControl, part, path, "the grant control `\(name)` is not enforceable; \(advice)")
         case .session:
@@ -358,7 +359,9 @@ extension PolicyCanonicalizer {
                 return text
             }
             if let remark = words.remarks[word] { note(.warning, source.path, path, remark) }
-            if let other = words.others.first(where: { $0.word == word }) { unsupported(word, other.advice, part, path) }
+            if let other = words.others.first(where: { $0.word == word }) {
+                unsupported(word, other.advice, part, path)
+            }
             return word
         case .references(let references): return reference(text, references, source, part, path)
         case .authenticationContexts:

@@ -24,7 +24,9 @@ extension PolicyMapper {
         let document = document["grantControls"]
         let path = "grantControls.builtInControls"
         let others = ["termsOfUse", "customAuthenticationFactors"].contains { !strings(document, $0).isEmpty }
-        if grant.controls.contains(.block), strings(document, "builtInControls").count > 1 || grant.strength != nil || others {
+        if grant.controls.contains(.block),
+            strings(document, "builtInControls").count > 1 || grant.strength != nil || others
+        {
             hold(.contradiction, .grant, path, "`block` stands beside other controls; keep one or the others")
         }
         if grant.controls.isSuperset(of: [.mfa, .authenticationStrength]) {
@@ -42,7 +44,9 @@ extension PolicyMapper {
                 "`passwordChange` goes with `mfa` under `AND` and with nothing else; demand both")
         }
         if conditions.userRisks == nil {
-            hold(.contradiction, .grant, path, "`passwordChange` needs `userRiskLevels`; say at which risk it is demanded")
+            hold(
+                .contradiction, .grant, path,
+                "`passwordChange` needs `userRiskLevels`; say at which risk it is demanded")
         }
         if conditions.resources != .applications(ApplicationTarget(includesAll: true)) {
             hold(

@@ -24,7 +24,8 @@ extension PolicyMapper {
 
     /// A session control that is there and not switched off.
     private func control(_ name: String) -> JSONValue? {
-        document["sessionControls"]?[name].flatMap { $0["isEnabled"] == .bool(false) ? nil : $0 }
+        guard let control = document["sessionControls"]?[name], control["isEnabled"] != .bool(false) else { return nil }
+        return control
     }
 
     private mutating func mode<Mode: RawRepresentable<String>>(of control: JSONValue, _ name: String) -> Mode? {

@@ -145,12 +145,15 @@ extension PolicyMapper {
         case "all":
             hold(
                 .contradiction, .condition(.users), path + ".members",
-                "organisations are listed although all are meant; set `membershipKind` to `enumerated` or take them out")
+                "organisations are listed although all are meant; set `membershipKind` to `enumerated` or take them out"
+            )
         case "enumerated":
             hold(.incomplete, .condition(.users), path, "no organisation is listed; say which are meant, or `all`")
         default:
             guard tenants["membershipKind"] == nil else { break }
-            hold(.invalidValue, .condition(.users), path, "which organisations are meant is not known; say `all` or `enumerated`")
+            hold(
+                .invalidValue, .condition(.users), path,
+                "which organisations are meant is not known; say `all` or `enumerated`")
         }
         return nil
     }

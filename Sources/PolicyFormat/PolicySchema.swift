@@ -135,7 +135,8 @@ extension PolicySchema {
             ),
             (
                 "includeAuthenticationContextClassReferences",
-                .list(.authenticationContexts, .condition(.authenticationContext), "Authentication contexts, c1 to c99.")
+                .list(
+                    .authenticationContexts, .condition(.authenticationContext), "Authentication contexts, c1 to c99.")
             ),
             (
                 "applicationFilter",
@@ -207,7 +208,8 @@ extension PolicySchema {
             (
                 "externalTenants",
                 .evaluated(
-                    .object(externalTenants), .condition(.users), "The organisations that they come from; all if missing."
+                    .object(externalTenants), .condition(.users),
+                    "The organisations that they come from; all if missing."
                 )
             ),
         ])
@@ -217,7 +219,8 @@ extension PolicySchema {
         [
             (
                 "membershipKind",
-                .evaluated(.choice(["all", "enumerated"]), .condition(.users), "Whether all are meant or those listed.")
+                .evaluated(
+                    .choice(["all", "enumerated"]), .condition(.users), "Whether all are meant or those listed.")
             ),
             (
                 "members",

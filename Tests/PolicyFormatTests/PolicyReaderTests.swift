@@ -30,7 +30,7 @@ import Testing
         #expect(policy.state == .enabled)
         let expected = PolicyConditions(
             users: AssignmentTarget(
-                include: .init(guests: true, accounts: [AccountID("dddddddd-0000-4000-8000-00000000000a")]),
+                include: .init(guests: [.everyGuest], accounts: [AccountID("dddddddd-0000-4000-8000-00000000000a")]),
                 exclude: .init(roles: [RoleID("eeeeeeee-0000-4000-8000-000000000001")])),
             resources: .applications(
                 ApplicationTarget(
@@ -132,32 +132,59 @@ import Testing
         Held(PolicySample.policy(grant: "\"grantControls\": {\(text)}"), kind, "grantControls" + path)
     }
 
-    static func session(_ name: String, _ text: String) -> Held {
+    static func session(
+        _ name: String, _ text: String, _ kind: UnenforceableReason.Kind, _ path: String = ""
+    ) -> Held {
         Held(
-            PolicySample.policy(more: "\"sessionControls\": {\"\(name)\": \(text)}"), .unsupportedSessionControl,
-            "sessionControls.\(name)")
+            PolicySample.policy(more: "\"sessionControls\": {\"\(name)\": \(text)}"), kind,
+            "sessionControls.\(name)\(path)")
+    }
+
+    static func principals(_ text: String, _ kind: UnenforceableReason.Kind, _ path: String) -> Held {
+        Held(
+            PolicySample.policy("\"clientApplications\": {\(text)}", users: nil), kind,
+            "conditions.clientApplications" + path)
+    }
+
+    static func guests(_ tenants: String, _ kind: UnenforceableReason.Kind, _ path: String) -> Held {
+        let types = #""guestOrExternalUserTypes": "serviceProvider""#
+        return users(
+            "\"includeUsers\": [\"All\"], \"excludeGuestsOrExternalUsers\": {\(types), \"externalTenants\": \(tenants)}",
+            kind, ".excludeGuestsOrExternalUsers.externalTenants" + path)
     }
 
     static let held: [Held] = [
         condition(#""moonPhase": ["full"]"#, .unknownMember, "moonPhase"),
         condition(#""MoonPhase": "full""#, .unknownMember, "moonPhase"),
         condition(#""times": {"includedRanges": [{}], "allDay": true}"#, .unsupportedCondition, "times"),
-        condition(#""signInRiskLevels": ["high"]"#, .unsupportedCondition, "signInRiskLevels"),
-        condition(#""userRiskLevels": ["low"]"#, .unsupportedCondition, "userRiskLevels"),
-        condition(#""servicePrincipalRiskLevels": ["low"]"#, .unsupportedCondition, "servicePrincipalRiskLevels"),
-        condition(#""insiderRiskLevels": "minor,elevated""#, .unsupportedCondition, "insiderRiskLevels"),
+        condition(#""signInRiskLevels": ["high", "huge"]"#, .invalidValue, "signInRiskLevels[1]"),
+        condition(#""userRiskLevels": ["extreme"]"#, .invalidValue, "userRiskLevels[0]"),
+        condition(#""servicePrincipalRiskLevels": ["no"]"#, .invalidValue, "servicePrincipalRiskLevels[0]"),
+        condition(#""signInRiskDetections": ["x"]"#, .unsupportedCondition, "signInRiskDetections"),
+        condition(#""insiderRiskLevels": "minor,huge""#, .invalidValue, "insiderRiskLevels"),
+        condition(#""insiderRiskLevels": "none""#, .invalidValue, "insiderRiskLevels"),
         condition(
-            #""authenticationFlows": {"transferMethods": "deviceCodeFlow"}"#, .unsupportedCondition,
+            #""authenticationFlows": {"transferMethods": "pigeon"}"#, .invalidValue,
             "authenticationFlows.transferMethods"),
         condition(
-            #""devices": {"deviceFilter": {"mode": "exclude", "rule": "device.isCompliant -eq True"}}"#,
-            .unsupportedCondition, "devices"),
+            #""devices": {"deviceFilter": {"mode": "exclude", "rule": "device.isCompliant -is True"}}"#, .invalidValue,
+            "devices.deviceFilter.rule"),
+        condition(
+            #""devices": {"deviceFilter": {"mode": "only", "rule": "device.isCompliant -eq True"}}"#, .invalidValue,
+            "devices.deviceFilter.mode"),
+        condition(#""devices": {"deviceFilter": {"mode": "exclude"}}"#, .incomplete, "devices.deviceFilter"),
+        condition(#""devices": {"deviceFilter": {"rule": "x"}}"#, .incomplete, "devices.deviceFilter"),
+        condition(#""devices": {"includeDevices": ["All"]}"#, .unsupportedCondition, "devices.includeDevices"),
+        condition(
+            #""devices": {"excludeDeviceStates": ["Compliant"]}"#, .unsupportedCondition, "devices.excludeDeviceStates"),
+        condition(#""devices": {"mood": "good"}"#, .unknownMember, "devices.mood"),
+        condition(#""onMissingSignal": "sulk""#, .invalidValue, "onMissingSignal"),
         condition(#""deviceStates": {"includeStates": ["All"]}"#, .unsupportedCondition, "deviceStates"),
         condition(#""agents": {"includeAgentUsers": ["All"]}"#, .unsupportedCondition, "agents"),
         condition(#""agentIdRiskLevels": "high""#, .unsupportedCondition, "agentIdRiskLevels"),
-        condition(#""clientAppTypes": ["fax"]"#, .unsupportedValue, "clientAppTypes[0]"),
+        condition(#""clientAppTypes": ["fax"]"#, .invalidValue, "clientAppTypes[0]"),
         condition(
-            #""platforms": {"includePlatforms": ["all", "amiga"]}"#, .unsupportedValue, "platforms.includePlatforms[1]"),
+            #""platforms": {"includePlatforms": ["all", "amiga"]}"#, .invalidValue, "platforms.includePlatforms[1]"),
         condition(#""platforms": {"excludePlatforms": ["iOS"]}"#, .incomplete, "platforms"),
         condition(
             #""platforms": {"includePlatforms": ["all"], "trust": "any"}"#, .unknownMember, "platforms.trust"),
@@ -166,14 +193,20 @@ import Testing
             #""locations": {"includeLocations": ["Head office"]}"#, .unresolvedReference,
             "locations.includeLocations[0]"),
         condition(
-            #""locations": {"includeLocations": ["00000000-0000-0000-0000-000000000000"]}"#, .unresolvedReference,
+            #""locations": {"includeLocations": ["00000000-0000-0000-0000-000000000000"]}"#, .unsupportedValue,
             "locations.includeLocations[0]"),
         Held(PolicySample.policy(users: nil), .incomplete, "conditions.users"),
         Held(PolicySample.policy(users: #""users": null"#), .incomplete, "conditions.users"),
-        Held(
-            PolicySample.policy(
-                #""clientApplications": {"includeServicePrincipals": ["ServicePrincipalsInMyTenant"]}"#,
-                users: #""users": null"#), .unsupportedCondition, "conditions.clientApplications"),
+        principals(#""includeServicePrincipals": ["<id>"]"#, .unresolvedReference, ".includeServicePrincipals[0]"),
+        principals(#""excludeServicePrincipals": ["\#(PolicySample.application)"]"#, .incomplete, ""),
+        principals(
+            #""includeServicePrincipals": ["ServicePrincipalsInMyTenant"], "servicePrincipalFilter": {"mode": "include", "rule": "x"}"#,
+            .unsupportedCondition, ".servicePrincipalFilter"),
+        principals(
+            #""includeAgentIdServicePrincipals": ["All"]"#, .unsupportedCondition, ".includeAgentIdServicePrincipals"),
+        condition(
+            #""clientApplications": {"includeServicePrincipals": ["ServicePrincipalsInMyTenant"]}"#, .contradiction,
+            "clientApplications"),
         users(#""excludeUsers": ["\#(PolicySample.group)"]"#, .incomplete, ""),
         users(
             #""includeUsers": ["All"], "excludeGroups": ["<BreakGlass>"]"#, .unresolvedReference, ".excludeGroups[0]"),
@@ -183,22 +216,28 @@ import Testing
         users(#""includeUsers": ["someone@example.org"]"#, .unresolvedReference, ".includeUsers[0]"),
         users(#""includeUsers": ["All"], "includeMoods": ["good"]"#, .unknownMember, ".includeMoods"),
         users(
-            #""includeGuestsOrExternalUsers": {"guestOrExternalUserTypes": "internalGuest"}"#, .unsupportedValue,
-            ".includeGuestsOrExternalUsers"),
+            #""includeGuestsOrExternalUsers": {"guestOrExternalUserTypes": "internalGuest,alien"}"#, .invalidValue,
+            ".includeGuestsOrExternalUsers.guestOrExternalUserTypes"),
         users(
-            #"""
-            "includeUsers": ["All"], "excludeGuestsOrExternalUsers": {"guestOrExternalUserTypes": "serviceProvider",
-              "externalTenants": {"membershipKind": "enumerated", "members": ["x"]}}
-            """#, .unsupportedCondition, ".excludeGuestsOrExternalUsers.externalTenants.members"),
+            #""includeGuestsOrExternalUsers": {"externalTenants": {"membershipKind": "all"}}"#, .incomplete,
+            ".includeGuestsOrExternalUsers"),
+        guests(#"{"membershipKind": "enumerated", "members": ["x"]}"#, .unresolvedReference, ".members[0]"),
+        guests(#"{"membershipKind": "enumerated", "members": []}"#, .incomplete, ""),
+        guests(
+            ##"{"@odata.type": "#microsoft.graph.conditionalAccessEnumeratedExternalTenants"}"##, .incomplete, ""),
+        guests(##"{"@odata.type": "#microsoft.graph.conditionalAccessFriendlyTenants"}"##, .invalidValue, ""),
+        guests(#"{"membershipKind": "some"}"#, .invalidValue, ".membershipKind"),
+        guests(
+            #"{"membershipKind": "all", "members": ["\#(PolicySample.group)"]}"#, .contradiction, ".members"),
         applications(#""includeApplications": []"#, .incomplete, ""),
-        applications(#""includeApplications": ["Office365"]"#, .unsupportedValue, ".includeApplications[0]"),
+        applications(#""includeApplications": ["AllAgentIdResources"]"#, .unsupportedValue, ".includeApplications[0]"),
         applications(
-            #""includeApplications": ["All"], "excludeApplications": ["MicrosoftAdminPortals"]"#, .unsupportedValue,
+            #""includeApplications": ["All"], "excludeApplications": ["All"]"#, .unsupportedValue,
             ".excludeApplications[0]"),
-        applications(#""includeApplications": ["Salesforce"]"#, .unresolvedReference, ".includeApplications[0]"),
-        applications(#""includeUserActions": ["urn:user:dance"]"#, .unsupportedValue, ".includeUserActions[0]"),
+        applications(#""includeApplications": ["Sales force"]"#, .unresolvedReference, ".includeApplications[0]"),
+        applications(#""includeUserActions": ["urn:user:dance"]"#, .invalidValue, ".includeUserActions[0]"),
         applications(
-            #""includeApplications": ["All"], "includeUserActions": ["urn:user:registerdevice"]"#, .unsupportedValue, ""
+            #""includeApplications": ["All"], "includeUserActions": ["urn:user:registerdevice"]"#, .contradiction, ""
         ),
         applications(
             #""includeAuthenticationContextClassReferences": ["c100"]"#, .unresolvedReference,
@@ -207,18 +246,53 @@ import Testing
             #""includeApplications": ["All"], "applicationFilter": {"mode": "include", "rule": "x"}"#,
             .unsupportedCondition, ".applicationFilter"),
         grant(
-            #""operator": "OR", "builtInControls": ["domainJoinedDevice"]"#, .unsupportedValue, ".builtInControls[0]"),
-        grant(#""operator": "OR", "builtInControls": ["mfa", "teleport"]"#, .unsupportedValue, ".builtInControls[1]"),
-        grant(#""operator": "OR", "builtInControls": ["block", "mfa"]"#, .unsupportedValue, ".builtInControls"),
+            #""operator": "OR", "builtInControls": ["riskRemediation"]"#, .unsupportedGrantControl,
+            ".builtInControls[0]"
+        ),
+        grant(#""operator": "OR", "builtInControls": ["mfa", "teleport"]"#, .invalidValue, ".builtInControls[1]"),
+        grant(#""operator": "OR", "builtInControls": ["block", "mfa"]"#, .contradiction, ".builtInControls"),
+        grant(
+            #""builtInControls": ["block"], "authenticationStrength": {"id": "\#(PolicySample.strength)"}"#,
+            .contradiction, ".builtInControls"),
+        grant(#""builtInControls": ["block"], "termsOfUse": ["x"]"#, .contradiction, ".builtInControls"),
+        grant(
+            #""builtInControls": ["mfa"], "authenticationStrength": {"id": "\#(PolicySample.strength)"}"#,
+            .contradiction, ".builtInControls"),
         grant(#""operator": "OR", "termsOfUse": ["x"]"#, .unsupportedGrantControl, ".termsOfUse"),
         grant(
-            #""operator": "OR", "authenticationStrength": {"id": "00000000-0000-0000-0000-000000000004"}"#,
-            .unsupportedGrantControl, ".authenticationStrength"),
+            #""operator": "OR", "customAuthenticationFactors": ["x"]"#, .unsupportedGrantControl,
+            ".customAuthenticationFactors"),
+        grant(
+            #""operator": "OR", "authenticationStrength": {"id": "<strength>"}"#, .unresolvedReference,
+            ".authenticationStrength.id"),
+        grant(
+            #""operator": "OR", "authenticationStrength": {"displayName": "Strong"}"#, .unresolvedReference,
+            ".authenticationStrength"),
         grant(#""operator": "OR", "builtInControls": ["mfa"], "biometrics": true"#, .unknownMember, ".biometrics"),
+        grant(#""operator": "OR", "builtInControls": []"#, .incomplete, ""),
         Held(PolicySample.policy(grant: nil), .incomplete, "grantControls"),
-        session("signInFrequency", #"{"isEnabled": true, "type": "hours", "value": 8}"#),
-        session("persistentBrowser", #"{"isEnabled": true, "mode": "never"}"#),
-        session("continuousAccessEvaluation", #"{"mode": "strictLocation"}"#),
+        Held(
+            PolicySample.policy(
+                grant: nil, more: #""sessionControls": {"signInFrequency": {"isEnabled": false, "value": 4}}"#),
+            .incomplete, "grantControls"),
+        session("signInFrequency", #"{"isEnabled": true, "type": "hours"}"#, .incomplete),
+        session("signInFrequency", #"{"isEnabled": true, "type": "hours", "value": 0}"#, .invalidValue, ".value"),
+        session("signInFrequency", #"{"isEnabled": true, "type": "weeks", "value": 1}"#, .invalidValue, ".type"),
+        session(
+            "signInFrequency", #"{"isEnabled": true, "frequencyInterval": "everyTime", "type": "hours", "value": 1}"#,
+            .contradiction),
+        session(
+            "signInFrequency", #"{"type": "hours", "value": 1, "authenticationType": "third"}"#, .invalidValue,
+            ".authenticationType"),
+        session("persistentBrowser", #"{"isEnabled": true}"#, .incomplete),
+        session("persistentBrowser", #"{"isEnabled": true, "mode": "sometimes"}"#, .invalidValue, ".mode"),
+        session("continuousAccessEvaluation", #"{"mode": "fierce"}"#, .invalidValue, ".mode"),
+        session("secureSignInSession", #"{"isEnabled": true, "how": "well"}"#, .unknownMember, ".how"),
+        session("cloudAppSecurity", #"{"isEnabled": true, "cloudAppSecurityType": "x"}"#, .unsupportedSessionControl),
+        session("applicationEnforcedRestrictions", #"{"isEnabled": true}"#, .unsupportedSessionControl),
+        session("globalSecureAccessFilteringProfile", #"{"profileId": "x"}"#, .unsupportedSessionControl),
+        session("networkAccessSecurity", #"{"policyId": "x"}"#, .unsupportedSessionControl),
+        session("blockSensitiveActions", #"{"isEnabled": true}"#, .unsupportedSessionControl),
         Held(
             PolicySample.policy(more: #""sessionControls": {"telepathy": {"isEnabled": true}}"#), .unknownMember,
             "sessionControls.telepathy"),
@@ -240,15 +314,12 @@ import Testing
 
     @Test(arguments: [
         (#"["mfaa"]"#, "`mfaa` is not known; one of `block`, `mfa`, "),
-        (#"["mfaa"]"#, "`domainJoinedDevice`, `approvedApplication`, `passwordChange`, `riskRemediation` was expected"),
-        (#"["passwordChange"]"#, "`passwordChange` is not enforceable"),
+        (#"["mfaa"]"#, "`compliantApplication`, `passwordChange`, `riskRemediation` was expected"),
     ])
-    func `tells a grant control that nobody knows from one that is not supported`(
-        _ controls: String, _ text: String
-    ) throws {
+    func `says what an unknown grant control could have been`(_ controls: String, _ text: String) throws {
         let grant = #""grantControls": {"operator": "OR", "builtInControls": \#(controls)}"#
         let policy = try #require(PolicySample.read(PolicySample.policy(grant: grant)).only).policy
-        #expect(policy.unenforceable.map(\.kind) == [.unsupportedValue])
+        #expect(policy.unenforceable.map(\.kind) == [.invalidValue])
         #expect(policy.unenforceable.first?.detail.contains(text) == true)
     }
 
@@ -261,7 +332,7 @@ import Testing
     func `says what a condition's unknown value could have been`(_ condition: String, _ text: String) throws {
         let policy = try #require(PolicySample.read(PolicySample.policy(condition)).only).policy
         #expect(policy.effectiveState == .reportOnly)
-        #expect(policy.unenforceable.contains { $0.kind == .unsupportedValue && $0.detail.contains(text) })
+        #expect(policy.unenforceable.contains { $0.kind == .invalidValue && $0.detail.contains(text) })
     }
 
     @Test func `keeps what it cannot enforce in the canonical document`() throws {

@@ -8,6 +8,8 @@ enum PolicySample {
     static let application = "bbbbbbbb-0000-4000-8000-000000000001"
     static let location = "cccccccc-0000-4000-8000-000000000001"
 
+    static let strength = "55555555-0000-4000-8000-000000000001"
+
     static let users = #""users": {"includeUsers": ["All"], "excludeGroups": ["\#(group)"]}"#
     static let applications = #""applications": {"includeApplications": ["All"]}"#
     static let grant = #""grantControls": {"operator": "OR", "builtInControls": ["mfa"]}"#
