@@ -1,0 +1,20 @@
+/// Phrases of more than one thing.
+enum Phrases {
+    /// How many things are named before the rest is counted.
+    static let limit = 3
+
+    /// "a", "a and b", "a, b and c".
+    static func list(_ names: [String], joinedBy word: String = "and") -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(word) " + last
+    }
+
+    /// A list of which only the first few are named and the others counted.
+    static func some(of names: [String]) -> String {
+        guard names.count > limit + 1 else { return list(names) }
+        return list(Array(names.prefix(limit)) + ["\(names.count - limit) more"])
+    }
+
+    /// "1 account", "2 accounts".
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

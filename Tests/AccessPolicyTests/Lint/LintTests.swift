@@ -1,0 +1,58 @@
+import AccessModel
+import AccessPolicy
+import Testing
+
+struct LintTests {
+    @Test(arguments: LintCase.all)
+    func `a rule finds what it is about and nothing beside it`(_ example: LintCase) throws {
+        let found = try example.input().findings().filter { $0.id == example.id }
+        guard let reason = example.reason else {
+            #expect(found.isEmpty)
+            return
+        }
+        let finding = try #require(found.first { $0.reason.contains(reason) }, "\(found.map(\.reason))")
+        #expect(finding.severity == example.severity)
+    }
+
+    @Test
+    func `every kind of finding has a case that triggers it and one that does not, or comes from the filter language`()
+    {
+        let borrowed = Set(LintID.allCases.filter { $0.rawValue.hasPrefix("device-filter-") })
+        let found = Set(LintCase.all.filter { $0.reason != nil }.map(\.id))
+        let passed = Set(LintCase.all.filter { $0.reason == nil }.map(\.id))
+        #expect(Set(LintID.allCases).subtracting(borrowed).subtracting(found).isEmpty)
+        #expect(Set(LintID.allCases).subtracting(borrowed).subtracting(passed).isEmpty)
+    }
+
+    @Test(arguments: LintCase.all)
+    func `a finding is a sentence of one line and says what to do`(_ example: LintCase) throws {
+        for finding in try example.input().findings() {
+            for text in [finding.reason, finding.fix] {
+                #expect(!text.isEmpty && !text.hasSuffix(".") && !text.contains(where: \.isNewline))
+            }
+        }
+    }
+
+    @Test(arguments: DeviceFilterFinding.ID.allCases)
+    func `what the filter language finds keeps its name`(_ id: DeviceFilterFinding.ID) {
+        #expect(LintID(rawValue: id.rawValue) != nil)
+    }
+
+    @Test func `findings do not depend on the order of the policies`() throws {
+        let policies = [
+            examplePolicy("a"), examplePolicy("b", demands: [.block]), examplePolicy("c"),
+            examplePolicy("d", state: .reportOnly, demands: [.compliantApplication]),
+        ]
+        let found = LintInput(try PolicySet(policies: policies)).findings()
+        #expect(!found.isEmpty)
+        #expect(LintInput(try PolicySet(policies: policies.reversed())).findings() == found)
+    }
+
+    @Test func `a finding of a set comes first, and an error before a warning`() throws {
+        let found = LintInput(try PolicySet(policies: [examplePolicy(demands: [.block])])).findings()
+        #expect(found.first?.policies == [])
+        let ofPolicy = found.filter { !$0.policies.isEmpty }
+        #expect(ofPolicy.map(\.severity) == ofPolicy.map(\.severity).sorted())
+        #expect(ofPolicy.first?.severity == .error)
+    }
+}
