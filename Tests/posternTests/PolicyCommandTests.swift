@@ -18,6 +18,10 @@ import Testing
     }
 
     private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
+        await run(arguments)
+    }
+
+    private func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
         let transcript = ConsoleTranscript()
         let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
         return (code, transcript.output, transcript.errors)
@@ -164,5 +168,39 @@ import Testing
         let bad = await run("policy", "evaluate", "--policies", "\(directory.path)/good", "--request", request)
         #expect(bad.code == .failure)
         #expect(bad.errors.contains("line 1, column"))
+    }
+
+    @Test func `answers each line of requests with a line`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("policies/a.json", Self.blocking)
+        let line = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
+        let requests = try directory.write("requests.jsonl", line + "\r\n" + line)
+        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
+        #expect(result.code == .success)
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 3)
+        #expect(lines[0] == lines[1])
+        #expect(lines[2].isEmpty)
+        let trace = try JSONValue.parse(String(lines[0]))
+        #expect(trace["decision"]?["outcome"] == "blocked")
+        #expect(trace.canonical(.compact) == Array(lines[0].utf8))
+    }
+
+    @Test(arguments: ["{}", "", "{", String(repeating: " ", count: (1 << 20) + 1)])
+    func `stops at a line that is no request and names it`(_ bad: String) async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("policies/a.json", Self.blocking)
+        let line = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
+        let requests = try directory.write("requests.jsonl", [line, bad, line].joined(separator: "\n"))
+        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
+        #expect(result.code == .failure)
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(result.errors.contains("requests.jsonl:2: "))
+    }
+
+    @Test(arguments: [[], ["--request", "a", "--requests", "b"]])
+    func `evaluates one request or lines of them`(_ options: [String]) async throws {
+        let result = await run(["policy", "evaluate", "--policies", "."] + options)
+        #expect(result.code == .usage)
     }
 }

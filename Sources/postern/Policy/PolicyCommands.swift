@@ -12,8 +12,9 @@ enum PolicyCommands {
         "format", .choice(["text", "json"]), help: "how the report is written (text)")
     static let policies = CommandOption(
         "policies", .text("DIR"), isRequired: true, help: "the directory that the policies are in")
-    static let request = CommandOption(
-        "request", .text("FILE"), isRequired: true, help: "the request, as JSON")
+    static let request = CommandOption("request", .text("FILE"), help: "the request, as JSON (- for standard input)")
+    static let requests = CommandOption(
+        "requests", .text("FILE"), help: "requests, one in each line, as JSON (- for standard input)")
     static let unmatched = CommandOption(
         "when-nothing-matches", .choice(["allow", "deny"]), help: "what happens when no policy matches (allow)")
 
@@ -39,10 +40,13 @@ enum PolicyCommands {
     }
 
     private static let evaluating = Command(
-        "policy", "evaluate", summary: "Decide one request and say why.",
+        "policy", "evaluate", summary: "Decide requests and say why.",
         discussion: """
-            Prints the decision and every policy's part in it as JSON. The request is an object with `subject`,
-            `resource` and, where they are known, `context`, `controls` and `purpose`:
+            Prints the decision and every policy's part in it as JSON. With --requests each line of the file is a
+            request, and one line is printed for each, in the same order; a line that cannot be used ends it.
+
+            A request is an object with `subject`, `resource` and, where they are known, `context`, `controls` and
+            `purpose`:
 
               {"subject": {"account": "<id>", "groups": [], "roles": [], "guest": false},
                "resource": {"application": "<id>"},
@@ -52,10 +56,16 @@ enum PolicyCommands {
 
             Exit code 0: it was decided; 1: policies or request cannot be read; 2: the arguments cannot be used.
             """,
-        options: [policies, request, unmatched]
+        options: [policies, request, requests, unmatched]
     ) { arguments, console in
-        try PolicyEvaluation(
-            directory: arguments.required(policies), request: arguments.required(request),
+        let source: PolicyEvaluation.Source
+        switch (arguments.text(request), arguments.text(requests)) {
+        case (let path?, nil): source = .one(path)
+        case (nil, let path?): source = .lines(path)
+        default: throw UsageError("give one of `--request` and `--requests`")
+        }
+        return try PolicyEvaluation(
+            directory: arguments.required(policies), source: source,
             whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow
         ).run(console)
     }

@@ -1,3 +1,4 @@
+import AccessPolicy
 import JSONCoding
 import PolicyFormat
 import ServiceRuntime
@@ -35,6 +36,16 @@ struct PolicyDirectory {
                 throw CommandFailure("`\(path)` cannot be read: \(error)")
             }
         }
+    }
+
+    /// The set that the files make; what is wrong with them is written first.
+    func policySet(_ whenNothingMatches: UnmatchedAccess, _ console: Console) throws -> PolicySet {
+        let collection = PolicyCollection(try read())
+        guard collection.refusedCount == 0 else {
+            for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
+            throw CommandFailure("the policies in `\(path)` cannot be used; correct the errors above")
+        }
+        return try collection.policySet(whenNothingMatches: whenNothingMatches)
     }
 
     /// Whether a file's name says that it may hold policies.

@@ -2,34 +2,33 @@ import AccessModel
 import AccessPolicy
 import JSONCoding
 import PolicyFormat
-import ServiceRuntime
 
-/// `postern policy evaluate`: decides one request by the policies of a directory.
+/// `postern policy evaluate`: decides requests by the policies of a directory.
 struct PolicyEvaluation {
+    /// Where the requests are.
+    enum Source: Sendable, Hashable {
+        /// A file with one request.
+        case one(String)
+        /// A file with a request in each line.
+        case lines(String)
+    }
+
     let directory: String
-    let request: String
+    let source: Source
     let whenNothingMatches: UnmatchedAccess
 
     func run(_ console: Console) throws -> ExitCode {
-        let files = try PolicyDirectory(directory).read()
-        let collection = PolicyCollection(files)
-        guard collection.refusedCount == 0 else {
-            for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
-            throw CommandFailure("the policies in `\(directory)` cannot be used; correct the errors above")
+        let set = try PolicyDirectory(directory).policySet(whenNothingMatches, console)
+        switch source {
+        case .one(let path):
+            let trace = set.trace(try RequestSource.request(path))
+            console.write(try JSONValue.parse(trace.jsonBytes()).text)
+        case .lines(let path):
+            try RequestSource.eachRequest(in: path) { request in
+                console.write(String(decoding: set.trace(request).jsonBytes() + [0x0A], as: UTF8.self))
+            }
         }
-        let set = try collection.policySet(whenNothingMatches: whenNothingMatches)
-        console.write(try JSONValue.parse(set.trace(readRequest()).jsonBytes()).text)
         return .success
-    }
-
-    private func readRequest() throws -> AccessRequest {
-        do {
-            return try AccessRequest(jsonBytes: LocalFile.read(request, atMost: 1 << 20))
-        } catch let error as SystemError {
-            throw CommandFailure("the request `\(request)` cannot be read: \(error)")
-        } catch let error as JSONError {
-            throw CommandFailure("the request `\(request)` cannot be used: \(error)")
-        }
     }
 }
 

@@ -1,0 +1,60 @@
+import AccessModel
+import Glibc
+import JSONCoding
+import PolicyFormat
+import ServiceRuntime
+
+/// Access requests that a command is pointed at: a file with one, or a file with one in each line.
+enum RequestSource {
+    /// The most bytes of one request.
+    static let maximumByteCount = LineReader.maximumLineBytes
+
+    /// The one request of a file; `-` is standard input.
+    static func request(_ path: String) throws(CommandFailure) -> AccessRequest {
+        let bytes: [UInt8]
+        do {
+            bytes = try LocalFile.read(path == "-" ? "/dev/stdin" : path, atMost: maximumByteCount)
+        } catch {
+            throw CommandFailure("the request `\(path)` cannot be read: \(error)")
+        }
+        do {
+            return try AccessRequest(jsonBytes: bytes)
+        } catch {
+            throw CommandFailure("the request `\(path)` cannot be used: \(error)")
+        }
+    }
+
+    /// Hands out the requests of a file with one in each line, in order; `-` is standard input.
+    static func eachRequest(
+        in path: String, _ body: (AccessRequest) throws -> Void
+    ) throws {
+        var lines: LineReader
+        do {
+            lines = try LineReader(path)
+        } catch {
+            throw CommandFailure("the requests `\(path)` cannot be read: \(error)")
+        }
+        while let line = try next(&lines, of: path) {
+            let request: AccessRequest
+            do {
+                request = try AccessRequest(jsonBytes: line)
+            } catch {
+                throw CommandFailure("\(name(path)):\(lines.lineCount): \(error)")
+            }
+            try body(request)
+        }
+    }
+
+    private static func next(_ lines: inout LineReader, of path: String) throws(CommandFailure) -> [UInt8]? {
+        do {
+            return try lines.next()
+        } catch  where error.code == EFBIG {
+            throw CommandFailure(
+                "\(name(path)):\(lines.lineCount + 1): a line has at most \(LineReader.maximumLineBytes) bytes")
+        } catch {
+            throw CommandFailure("the requests `\(path)` cannot be read: \(error)")
+        }
+    }
+
+    private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+}
