@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func `open controls are asked for in prompt order`() {
-        #expect(GrantControl.allCases.sorted() == [.block, .mfa, .compliantDevice, .compliantApplication])
+        #expect(PolicyControl.allCases.sorted() == PolicyControl.allCases)
+        #expect(PolicyControl.allCases.map(\.promptRank) == Array(0..<PolicyControl.allCases.count))
     }
 }
 
@@ -67,7 +68,7 @@ struct TargetCase: Sendable, CustomTestStringConvertible {
 @Suite struct AssignmentTargetTests {
     static let account = AccountMembership(account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")])
     static let guest = AccountMembership(
-        account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")], isGuest: true)
+        account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")], guest: GuestIdentity(.b2bCollaborationGuest))
 
     @Test(arguments: [
         TargetCase(note: "nobody is included by default", matches: false),
@@ -76,7 +77,7 @@ struct TargetCase: Sendable, CustomTestStringConvertible {
         TargetCase(note: "by group", include: .init(groups: [GroupID("g")]), matches: true),
         TargetCase(note: "by role", include: .init(roles: [RoleID("r")]), matches: true),
         TargetCase(note: "another account", include: .init(accounts: [AccountID("b")]), matches: false),
-        TargetCase(note: "a member is no guest", include: .init(guests: true), matches: false),
+        TargetCase(note: "a member is no guest", include: .init(guests: [.everyGuest]), matches: false),
         TargetCase(
             note: "exclude by account wins over all", include: .init(all: true),
             exclude: .init(accounts: [AccountID("a")]), matches: false),
@@ -87,7 +88,7 @@ struct TargetCase: Sendable, CustomTestStringConvertible {
             note: "exclude by role wins", include: .init(all: true), exclude: .init(roles: [RoleID("r")]),
             matches: false),
         TargetCase(
-            note: "exclude of guests leaves members", include: .init(all: true), exclude: .init(guests: true),
+            note: "exclude of guests leaves members", include: .init(all: true), exclude: .init(guests: [.everyGuest]),
             matches: true),
         TargetCase(
             note: "exclude of another leaves this one", include: .init(all: true),
@@ -100,7 +101,7 @@ struct TargetCase: Sendable, CustomTestStringConvertible {
 
     @Test func `a guest is reached by all and by guests, and excluded by guests`() {
         #expect(AssignmentTarget(include: .init(all: true)).matches(Self.guest))
-        #expect(AssignmentTarget(include: .init(guests: true)).matches(Self.guest))
-        #expect(!AssignmentTarget(include: .init(all: true), exclude: .init(guests: true)).matches(Self.guest))
+        #expect(AssignmentTarget(include: .init(guests: [.everyGuest])).matches(Self.guest))
+        #expect(!AssignmentTarget(include: .init(all: true), exclude: .init(guests: [.everyGuest])).matches(Self.guest))
     }
 }

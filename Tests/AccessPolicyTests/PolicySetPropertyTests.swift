@@ -22,19 +22,18 @@ import Testing
     private func set(
         _ policies: [ConditionalAccessPolicy], _ unmatched: UnmatchedAccess = .allow
     ) throws -> PolicySet {
-        try PolicySet(
-            policies: policies, namedLocations: RandomPolicies.namedLocations, whenNothingMatches: unmatched)
+        try PolicyWorld.small.set(policies, unmatched)
     }
 
     @Test(arguments: seeds)
     func `decides what the rules say, one policy after the other`(_ seed: UInt64) throws {
         for unmatched in UnmatchedAccess.allCases {
-            let locations = RandomPolicies.namedLocations
             try forEachCase(seed) { policies, request in
-                let plain = PlainEvaluator(policies: policies, locations: locations, whenNothingMatches: unmatched)
+                let plain = PlainEvaluator(policies: policies, world: .small, whenNothingMatches: unmatched)
                 let decision = try set(policies, unmatched).evaluate(request)
                 #expect(decision.outcome == plain.outcome(of: request))
                 #expect(decision.appliedPolicies == plain.applied(to: request))
+                #expect(decision.session == plain.session(of: request))
             }
         }
     }
@@ -84,11 +83,15 @@ import Testing
             .unmet(.notEnrolled, satisfiable: true), .unmet(.notEnrolled, satisfiable: false),
             .undetermined(.sourceFailed),
         ]
+        let controls = [
+            \ControlFacts.mfa, \.authenticationStrength, \.compliantDevice, \.domainJoinedDevice,
+            \.compliantApplication, \.passwordChange,
+        ]
         try forEachCase(seed) { policies, request in
             let set = try set(policies)
             guard !set.evaluate(request).outcome.isAllowed else { return }
             for loss in losses {
-                for control in [\ControlFacts.mfa, \.compliantDevice, \.compliantApplication] {
+                for control in controls {
                     var poorer = request
                     poorer.controls[keyPath: control] = loss
                     #expect(!set.evaluate(poorer).outcome.isAllowed)

@@ -119,9 +119,8 @@ extension PolicyTracer {
             while bits != 0 {
                 let number = word * 64 + bits.trailingZeroBitCount
                 let traits = compiled.traits[number]
-                if traits.unsupported.isEmpty {
-                    let isKnown = !traits.isBroken
-                    found[number] = PolicyFinding(.applies, isKnown ? result(of: traits) : .unknown)
+                if traits.unsupported.isEmpty && !traits.isBroken {
+                    found[number] = PolicyFinding(.applies, result(of: traits))
                 } else {
                     found[number] = PolicyFinding(.cannotBeKnown, .unknown)
                 }
