@@ -10,9 +10,12 @@ struct PlainEvaluator {
     let whenNothingMatches: UnmatchedAccess
 
     func outcome(of request: AccessRequest) -> AccessOutcome {
-        let findings = reached(by: request).map { isBroken($0) ? .failure(.evaluationFailed) : finding($0, request) }
+        let findings = reached(by: request).map { isBroken($0) ? .failure(nil, .evaluationFailed) : finding($0, request) }
         if findings.contains(.block) { return .blocked(.blockedByPolicy) }
-        for case .failure(let reason) in findings { return .failed(reason) }
+        if findings.contains(.failure(nil, .evaluationFailed)) { return .failed(.evaluationFailed) }
+        for control in PolicyControl.allCases.sorted() {
+            for case .failure(control, let reason) in findings { return .failed(reason) }
+        }
         for control in PolicyControl.allCases.sorted() {
             for case .open(control, let reason) in findings { return .requires(control, reason) }
         }
@@ -191,8 +194,12 @@ extension PlainEvaluator {
     private func devices(_ condition: DeviceFilterCondition?, _ device: DeviceInfo?) -> Held {
         guard let condition else { return .yes }
         let applies = condition.filter.matches(device) == (condition.mode == .include)
-        let lacksCompliance = condition.filter.namesCompliance && device?.isCompliant == nil
-        return device == nil || lacksCompliance ? .usually(applies) : .known(applies)
+        let answers = [true, false].map { isCompliant in
+            var device = device
+            device?.isCompliant = device?.isCompliant ?? isCompliant
+            return condition.filter.matches(device)
+        }
+        return device == nil || answers[0] != answers[1] ? .usually(applies) : .known(applies)
     }
 
     private func levels<Level: Hashable>(_ levels: Set<Level>?, _ level: Level?, _ none: Level) -> Held {
@@ -208,7 +215,7 @@ extension PlainEvaluator {
     private enum Finding: Equatable {
         case satisfied
         case block
-        case failure(ReasonCode)
+        case failure(PolicyControl?, ReasonCode)
         case open(PolicyControl, ReasonCode)
     }
 
@@ -257,24 +264,27 @@ extension PlainEvaluator {
             for control in open where !isBeyond(control) {
                 if case .unmet(let reason, satisfiable: true) = states[control] { return .open(control, reason) }
             }
-            for control in open { if case .undetermined(let reason) = states[control] { return .failure(reason) } }
+            for control in open { if case .undetermined(let reason) = states[control] { return .failure(control, reason) } }
             guard let control = open.first(where: { !isBeyond($0) }) else { return .block }
             return .open(control, reason(states[control]))
         }
         for control in open where isBeyond(control) { if case .unmet = states[control] { return .block } }
-        for control in open { if case .undetermined(let reason) = states[control] { return .failure(reason) } }
+        for control in open { if case .undetermined(let reason) = states[control] { return .failure(control, reason) } }
         return open.first.map { .open($0, reason(states[$0])) } ?? .satisfied
     }
 
     private func state(
         _ control: PolicyControl, _ strength: AuthenticationStrengthID?, _ request: AccessRequest
     ) -> ControlState {
+        let isDeviceCode = request.context.transferMethod == .deviceCodeFlow
         switch control {
         case .mfa: return request.controls.mfa
         case .authenticationStrength:
             let known = (AuthenticationStrength.builtIn + world.strengths).first { $0.id == strength }
             let isShown = known?.isSatisfied(by: request.context.authentication) ?? false
             return isShown ? .met : request.controls.authenticationStrength
+        case .compliantDevice where isDeviceCode: return .unmet(.deviceUnknown, satisfiable: false)
+        case .domainJoinedDevice where isDeviceCode: return .unmet(.deviceNotDomainJoined, satisfiable: false)
         case .compliantDevice: return request.controls.compliantDevice
         case .domainJoinedDevice: return request.controls.domainJoinedDevice
         case .passwordChange: return request.controls.passwordChange

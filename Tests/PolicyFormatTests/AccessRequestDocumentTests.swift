@@ -146,7 +146,7 @@ import Testing
             appliedPolicies: [PolicyID("p")], demandsAppProtection: true)
         let expected =
             #"{"allowed":false,"appliedPolicies":["p"],"control":"mfa","demandsAppProtection":true,"#
-            + #""outcome":"requires","reason":"mfa_required","#
+            + #""outcome":"requires","reason":"mfa_required","session":{},"#
             + #""unmet":[{"control":"mfa","policy":"p","reason":"mfa_required"}]}"#
         #expect(String(decoding: decision.jsonBytes(), as: UTF8.self) == expected)
     }

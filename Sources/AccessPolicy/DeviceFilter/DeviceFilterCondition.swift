@@ -23,13 +23,19 @@ public struct DeviceFilterCondition: Sendable, Hashable {
 
     /// Whether the policy applies to the device that was presented; nil when none was.
     ///
-    /// Not known if there is no device, or if the rule asks for compliance and nobody knows it; then the filter's rule
-    /// for missing values decides.
+    /// Not known if there is no device, or if nobody knows whether it is compliant and that would decide; then the
+    /// filter's rule for missing values decides.
     public func evaluate(_ device: DeviceInfo?) -> ConditionMatch {
         let applies = filter.matches(device) == (mode == .include)
-        guard let device, !(filter.namesCompliance && device.isCompliant == nil) else {
-            return .unknown(treatedAsMatch: applies)
-        }
+        guard let device, !dependsOnCompliance(of: device) else { return .unknown(treatedAsMatch: applies) }
         return applies ? .match : .noMatch
+    }
+
+    private func dependsOnCompliance(of device: DeviceInfo) -> Bool {
+        guard device.isCompliant == nil else { return false }
+        var (compliant, notCompliant) = (device, device)
+        compliant.isCompliant = true
+        notCompliant.isCompliant = false
+        return filter.matches(compliant) != filter.matches(notCompliant)
     }
 }

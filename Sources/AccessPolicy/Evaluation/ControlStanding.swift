@@ -23,7 +23,7 @@ struct ControlStanding: Sendable {
         case .browser, .mobileAppsAndDesktopClients: impossible = []
         }
         waived = request.purpose == .becomeCompliant ? .waivedToBecomeCompliant : []
-        facts = request.controls
+        facts = Self.controls(of: request)
         authentication = request.context.authentication
         methods = CompiledStrength.mask(authentication.methods)
         add(facts.mfa, for: .mfa)
@@ -33,6 +33,15 @@ struct ControlStanding: Sendable {
         add(facts.compliantApplication, for: .compliantApplication)
         add(facts.passwordChange, for: .passwordChange)
         satisfiable.subtract(impossible)
+    }
+
+    /// What has been shown; a device code carries no device, whoever signed in on whatever other one.
+    private static func controls(of request: AccessRequest) -> ControlFacts {
+        guard request.context.transferMethod == .deviceCodeFlow else { return request.controls }
+        var controls = request.controls
+        controls.compliantDevice = ControlFacts().compliantDevice
+        controls.domainJoinedDevice = ControlFacts().domainJoinedDevice
+        return controls
     }
 
     private mutating func add(_ state: ControlState, for control: PolicyControl) {

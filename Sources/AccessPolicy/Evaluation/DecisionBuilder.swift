@@ -8,7 +8,8 @@ struct DecisionBuilder {
     private var demandsAppProtection = false
     private var session = SessionDirectives()
     private var isBlocked = false
-    private var failure: ReasonCode?
+    private var isBroken = false
+    private var undetermined: ControlSet = []
     private var open: ControlSet = []
 
     init(_ standing: ControlStanding) {
@@ -17,7 +18,7 @@ struct DecisionBuilder {
 
     /// Adds an enabled policy that cannot be evaluated and may match.
     mutating func addBroken(_ policy: PolicyID) {
-        failure = failure ?? .evaluationFailed
+        isBroken = true
         unmet.append(UnmetRequirement(policy: policy, control: .block, reason: .evaluationFailed))
     }
 
@@ -35,9 +36,9 @@ struct DecisionBuilder {
         case .impossible(let impossible):
             isBlocked = true
             control = impossible
-        case .undetermined(let undetermined):
-            failure = failure ?? standing.reason(for: undetermined)
-            control = undetermined
+        case .undetermined(let unknown):
+            undetermined.insert(ControlSet(unknown))
+            control = unknown
         case .open(let first, _):
             open.insert(ControlSet(first))
             control = first
@@ -57,7 +58,8 @@ struct DecisionBuilder {
 
     private func outcome(_ whenNothingMatches: UnmatchedAccess) -> AccessOutcome {
         if isBlocked { return .blocked(.blockedByPolicy) }
-        if let failure { return .failed(failure) }
+        if isBroken { return .failed(.evaluationFailed) }
+        if let control = undetermined.first { return .failed(standing.reason(for: control)) }
         if let control = open.first { return .requires(control, standing.reason(for: control)) }
         if !applied.isEmpty { return .allowed }
         switch whenNothingMatches {

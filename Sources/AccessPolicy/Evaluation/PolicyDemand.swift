@@ -35,12 +35,15 @@ struct PolicyTraits: Sendable {
     let isBroken: Bool
     /// The conditions that the engine cannot evaluate; what it does know of them does not count.
     let unsupported: ConditionSet
+    /// The conditions that refer to what the set does not hold.
+    let missing: ConditionSet
 
     init(_ policy: ConditionalAccessPolicy, demand: Int, missing: ConditionSet, lacksStrength: Bool) {
         self.demand = demand
         isEnforced = policy.effectiveState == .enabled
         isBroken = !missing.isEmpty || lacksStrength
-        var unsupported = missing
+        self.missing = missing
+        var unsupported = ConditionSet()
         for reason in policy.unenforceable {
             if case .condition(let condition) = reason.part { unsupported.insert(condition) }
         }

@@ -39,19 +39,22 @@ struct PolicyIndex: Sendable {
         var unsupported: [PolicyCondition: Int] = [:]
         for condition in PolicyCondition.allCases {
             let kinds = ConditionSet.resource.contains(condition) ? ConditionSet.resource : ConditionSet(condition)
-            guard traits.contains(where: { $0.unsupported.overlaps(kinds) }) else { continue }
-            unsupported[condition] = rows.add { traits[$0].unsupported.overlaps(kinds) }
+            func isUndecided(_ column: Int) -> Bool {
+                traits[column].unsupported.overlaps(kinds) || traits[column].missing.contains(condition)
+            }
+            guard traits.indices.contains(where: isUndecided) else { continue }
+            unsupported[condition] = rows.add(isUndecided)
         }
         self.unsupported = unsupported
         // What a policy refers to and the set does not hold may be anything: the policy is noticed wherever it may match.
         resources = ResourceRows(
             conditions.map(\.resources), catalogue,
-            undecided: { traits[$0].isBroken && traits[$0].unsupported.contains(.application) }, &rows)
+            undecided: { traits[$0].missing.contains(.application) }, &rows)
         assignments = AssignmentRows(conditions, &rows)
         servicePrincipals = ServicePrincipalRows(conditions.map(\.servicePrincipals), &rows)
         locations = LocationRows(
             conditions, namedLocations,
-            undecided: { traits[$0].isBroken && traits[$0].unsupported.contains(.location) }, &rows)
+            undecided: { traits[$0].missing.contains(.location) }, &rows)
         devices = DeviceRows(conditions, &rows)
         platforms = ValueRows(of: DevicePlatform.self, conditions, &rows) { $0.matches($1) }
         clients = ValueRows(of: ClientAppType.self, conditions, &rows) { $0.matches($1) }

@@ -203,7 +203,7 @@ extension PolicyTracer {
                 while bits != 0 {
                     let number = word * 64 + bits.trailingZeroBitCount
                     found[number].unknown = found[number].unknown.union(compiled.traits[number].unsupported)
-                        .naming(request.resource.condition)
+                        .union(compiled.traits[number].missing).naming(request.resource.condition)
                     bits &= bits - 1
                 }
             }
