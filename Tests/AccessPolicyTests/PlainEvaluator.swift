@@ -195,8 +195,8 @@ extension PlainEvaluator {
         guard let condition else { return .yes }
         let applies = condition.filter.matches(device) == (condition.mode == .include)
         let answers = [true, false].map { isCompliant in
-            var device = device
-            device?.isCompliant = device?.isCompliant ?? isCompliant
+            guard var device, device.isCompliant == nil else { return condition.filter.matches(device) }
+            device.isCompliant = isCompliant
             return condition.filter.matches(device)
         }
         return device == nil || answers[0] != answers[1] ? .usually(applies) : .known(applies)

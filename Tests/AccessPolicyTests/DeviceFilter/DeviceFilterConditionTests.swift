@@ -54,7 +54,9 @@ import Testing
         Case(.include, compliant, device(), .unknown(treatedAsMatch: false)),
         Case(.exclude, compliant, device(), .unknown(treatedAsMatch: true)),
         Case(.include, "device.isCompliant -ne True", device(), .unknown(treatedAsMatch: true)),
-        Case(.exclude, either, device(trustType: "ServerAD"), .unknown(treatedAsMatch: false)),
+        Case(.exclude, either, device(trustType: "Workplace"), .unknown(treatedAsMatch: true)),
+        // What is known decides.
+        Case(.exclude, either, device(trustType: "ServerAD"), .noMatch),
         Case(.exclude, either, device(isCompliant: false, trustType: "ServerAD"), .noMatch),
         Case(.include, compliant, device(isCompliant: true), .match),
         Case(.include, compliant, device(isCompliant: false), .noMatch),
