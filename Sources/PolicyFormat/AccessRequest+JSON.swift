@@ -47,7 +47,7 @@ private struct SubjectDocument: JSONObjectReadable {
 }
 
 /// `true`, `false`, or an object with `type` and, where it is known, `tenant`.
-struct GuestDocument: JSONReadable {
+private struct GuestDocument: JSONReadable {
     let identity: GuestIdentity?
 
     init(json: JSONElement) throws(JSONError) {
@@ -128,7 +128,7 @@ private struct ContextDocument: JSONObjectReadable {
 }
 
 /// One of the words that a type of the vocabulary knows.
-struct Word<Value: RawRepresentable & CaseIterable & Sendable>: JSONReadable
+private struct Word<Value: RawRepresentable & CaseIterable & Sendable>: JSONReadable
 where Value.RawValue == String {
     let value: Value
 
@@ -140,7 +140,7 @@ where Value.RawValue == String {
     }
 }
 
-struct CountryDocument: JSONReadable {
+private struct CountryDocument: JSONReadable {
     let code: String
 
     init(json: JSONElement) throws(JSONError) {
@@ -151,7 +151,7 @@ struct CountryDocument: JSONReadable {
     }
 }
 
-struct AddressDocument: JSONReadable {
+private struct AddressDocument: JSONReadable {
     let address: IPAddress
 
     init(json: JSONElement) throws(JSONError) {

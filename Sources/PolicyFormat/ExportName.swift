@@ -6,6 +6,9 @@ enum ExportName {
         return "\(kind)\(slug(name))-\(part).json"
     }
 
+    /// A name of letters, digits and hyphens for what is known by a word alone.
+    static func file(kind: String, word: String) -> String { "\(kind)\(slug(word)).json" }
+
     static func slug(_ name: String) -> String {
         var slug = ""
         for scalar in name.lowercased().unicodeScalars {

@@ -3,7 +3,7 @@ public import AccessPolicy
 public import JSONCoding
 
 /// A named location as it was read: what the engine makes of it, and its canonical document.
-public struct NamedLocationDocument: Sendable {
+public struct NamedLocationDocument: SetDocument {
     /// What the engine makes of it.
     public let location: NamedLocation
     /// The canonical document.
@@ -14,9 +14,6 @@ public struct NamedLocationDocument: Sendable {
     public let position: SourcePosition?
     /// What was corrected, and what keeps it from being evaluated.
     public let diagnostics: [PolicyDiagnostic]
-
-    /// The canonical document as a file: UTF-8, line feeds, sorted names.
-    public var canonicalBytes: [UInt8] { JSONValue.object(document).canonical(.indented) }
 
     /// The name of the file that it is exported to.
     public var fileName: String {

@@ -2,89 +2,122 @@ import AccessModel
 import AccessPolicy
 import JSONCoding
 
-/// Reads a named location: address ranges are evaluated, every other type is kept and cannot be.
+/// Reads a named location: address ranges and countries are evaluated, every other type is kept and cannot be.
 struct NamedLocationReader {
     /// As many ranges as one location may have.
     static let maximumRanges = 2000
+    /// More countries than there are codes for.
+    static let maximumCountries = 676
 
-    private var members: [String: JSONElement] = [:]
-    private(set) var errors: [(source: JSONPath, message: String)] = []
-    private(set) var warnings: [(source: JSONPath, message: String)] = []
-    private let root: JSONElement
+    private(set) var fields: DocumentFields
     private let type: String
 
     init(_ element: JSONElement, impliedType: String?) {
-        root = element
-        var type = impliedType
-        let given = element.value.objectValue ?? JSONMembers()
-        let names = Set(given.names.map(MemberName.folded))
-        for (name, value) in given {
-            if name == "@odata.type", let text = value.stringValue {
-                type = String(text.split(separator: ".").last ?? "")
-            }
-            guard !MemberName.isAnnotation(name), PolicyCanonicalizer.isConfigured(value) else { continue }
-            var folded = MemberName.folded(name)
-            if let graphName = Self.names[folded], !names.contains(graphName) { folded = graphName }
-            members[folded] = JSONElement(value, at: element.path.appending(name))
-        }
-        let named = members.removeValue(forKey: "locationType")?.value.stringValue
-        self.type =
-            type ?? named ?? (members["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation")
+        fields = DocumentFields(element, names: Self.names)
+        let named = fields.remove("locationType")?.value.stringValue
+        let implied = fields["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation"
+        type = fields.type ?? impliedType ?? named ?? implied
     }
 
     /// Names that simple configuration files use for members of Graph.
     private static let names = ["name": "displayName", "countries": "countriesAndRegions"]
 
+    /// Every member that a named location is known to have.
+    private static let known: Set<String> = [
+        "id", "displayName", "createdDateTime", "modifiedDateTime", "deletedDateTime", "isTrusted", "ipRanges",
+        "countriesAndRegions", "countryLookupMethod", "includeUnknownCountriesAndRegions", "compliantNetworkType",
+    ]
+
     /// The location and its canonical document; nil when it has errors.
     mutating func read() -> (location: NamedLocation, document: JSONMembers)? {
         guard type.hasSuffix("NamedLocation") else {
-            fail(root, "`\(type.printable(atMost: 64))` is no type of named location")
+            fields.fail(fields.root, "`\(type.printable(atMost: 64))` is no type of named location")
             return nil
         }
-        var document = JSONMembers()
+        var document = fields.kept(known: Self.known)
         document.append("@odata.type", .string("#microsoft.graph.\(type)"))
-        for (name, element) in members { document.append(name, cleaned(element.value)) }
-        let displayName = text("displayName") ?? "unnamed location"
-        if members["displayName"] == nil { warn(root, "the named location has no `displayName`") }
-        let isTrusted = flag("isTrusted")
-        var extent = NamedLocation.Extent.unsupported(type)
-        if type == "ipNamedLocation" {
-            document.append("isTrusted", .bool(isTrusted))
-            extent = .addresses(ranges(into: &document), isTrusted: isTrusted)
-        } else {
-            warn(
-                root,
-                "a named location of the type `\(type.printable(atMost: 64))` is kept; policies that refer to it are not enforceable yet"
-            )
-        }
-        guard errors.isEmpty, let id = identifier(document) else { return nil }
+        let displayName = fields.text("displayName") ?? "unnamed location"
+        if fields["displayName"] == nil { fields.warn(fields.root, "the named location has no `displayName`") }
+        let extent = extent(into: &document)
+        guard fields.errors.isEmpty, let id = fields.identifier(document) else { return nil }
         document.append("id", .string(id.description))
         return (NamedLocation(id: NamedLocationID(id.description), displayName: displayName, extent: extent), document)
     }
 
-    private mutating func identifier(_ document: JSONMembers) -> GUID? {
-        if let text = text("id") {
-            if let guid = GUID(text) { return guid }
-            warn(
-                members["id"] ?? root,
-                "`\(text.printable(atMost: 64))` is no GUID; an identifier is derived from the content")
+    private mutating func extent(into document: inout JSONMembers) -> NamedLocation.Extent {
+        switch type {
+        case "ipNamedLocation":
+            let isTrusted = fields.flag("isTrusted")
+            document.append("isTrusted", .bool(isTrusted))
+            return .addresses(ranges(into: &document), isTrusted: isTrusted)
+        case "countryNamedLocation": return countries(into: &document)
+        default:
+            fields.warn(
+                fields.root,
+                "a named location of the type `\(type.printable(atMost: 64))` is kept; policies that refer to it cannot be enforced"
+            )
+            return .unsupported(type)
         }
-        return ContentIdentifier.derived(from: document)
+    }
+}
+
+// MARK: Countries
+
+extension NamedLocationReader {
+    private mutating func countries(into document: inout JSONMembers) -> NamedLocation.Extent {
+        let includesUnknown = fields.flag("includeUnknownCountriesAndRegions")
+        let countries = codes()
+        if countries.isEmpty, !includesUnknown, fields.errors.isEmpty {
+            fields.fail(fields.root, "a `countryNamedLocation` needs `countriesAndRegions`")
+        }
+        if let trusted = fields["isTrusted"], trusted.value == .bool(true) {
+            fields.warn(trusted, "`isTrusted` has no effect; only address ranges can be trusted")
+        }
+        document.append("countriesAndRegions", .array(countries.map(JSONValue.string)))
+        document.append("includeUnknownCountriesAndRegions", .bool(includesUnknown))
+        var method = fields.text("countryLookupMethod") ?? Self.byAddress
+        if method.lowercased() == Self.byAddress.lowercased() { method = Self.byAddress }
+        document.append("countryLookupMethod", .string(method))
+        guard method == Self.byAddress else {
+            fields.warn(
+                fields["countryLookupMethod"] ?? fields.root,
+                "a country by `\(method.printable(atMost: 64))` is kept; policies that refer to it cannot be enforced; use `\(Self.byAddress)`"
+            )
+            return .unsupported("\(type) by \(method.printable(atMost: 64))")
+        }
+        return .countries(Set(countries), includesUnknown: includesUnknown)
     }
 
-    private mutating func ranges(into document: inout JSONMembers) -> [IPRange] {
-        guard let element = members["ipRanges"] else {
-            fail(root, "an `ipNamedLocation` needs `ipRanges`")
-            return []
+    private static let byAddress = "clientIpAddress"
+
+    private mutating func codes() -> [String] {
+        var codes: [String] = []
+        for (text, element) in fields.texts("countriesAndRegions", atMost: Self.maximumCountries) {
+            let code = text.uppercased()
+            guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+            else {
+                fields.fail(element, "`\(text.printable(atMost: 64))` is no country code of two letters, such as `CH`")
+                continue
+            }
+            if code != text { fields.warn(element, "`\(text)` is read as `\(code)`") }
+            if !codes.contains(code) { codes.append(code) }
         }
-        guard case .array(let elements) = element.value, elements.count <= Self.maximumRanges else {
-            fail(element, "`ipRanges` is a list of at most \(Self.maximumRanges) ranges")
+        return codes
+    }
+}
+
+// MARK: Address ranges
+
+extension NamedLocationReader {
+    private mutating func ranges(into document: inout JSONMembers) -> [IPRange] {
+        guard fields["ipRanges"] != nil else {
+            fields.fail(fields.root, "an `ipNamedLocation` needs `ipRanges`")
             return []
         }
         var ranges: [IPRange] = []
         var canonical: [JSONValue] = []
-        for (index, value) in elements.enumerated() {
-            guard let range = range(JSONElement(value, at: element.path.appending(index))) else { continue }
+        for element in fields.list("ipRanges", atMost: Self.maximumRanges) {
+            guard let range = range(element) else { continue }
             ranges.append(range.range)
             canonical.append(.object(range.document))
         }
@@ -93,16 +126,10 @@ struct NamedLocationReader {
     }
 
     private mutating func range(_ element: JSONElement) -> (range: IPRange, document: JSONMembers)? {
-        var document = JSONMembers()
-        var kind = element.value.objectValue
-        if let text = element.value.stringValue { kind = JSONMembers([("cidrAddress", .string(text))]) }
-        for (name, value) in kind ?? JSONMembers() where !MemberName.isAnnotation(name) {
-            guard PolicyCanonicalizer.isConfigured(value) else { continue }
-            document.append(MemberName.folded(name), cleaned(value))
-        }
-        let found = cidr(&document, element) ?? ends(document)
-        guard let found else {
-            fail(
+        var document = DocumentFields.cleaned(element.value).objectValue ?? JSONMembers()
+        if let text = element.value.stringValue { document.append("cidrAddress", .string(text)) }
+        guard let found = cidr(document, element) ?? ends(document) else {
+            fields.fail(
                 element,
                 "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`"
             )
@@ -114,13 +141,13 @@ struct NamedLocationReader {
         return (found, document)
     }
 
-    private mutating func cidr(_ document: inout JSONMembers, _ element: JSONElement) -> IPRange? {
+    private mutating func cidr(_ document: JSONMembers, _ element: JSONElement) -> IPRange? {
         guard let text = document["cidrAddress"]?.stringValue, let (range, isNormalized) = IPRange.cidr(text) else {
             return nil
         }
         if isNormalized {
             let length = text.split(separator: "/").last.map(String.init) ?? ""
-            warn(
+            fields.warn(
                 element,
                 "`\(text.printable(atMost: 64))` has bits set beyond its prefix; it is read as `\(range.lower)/\(length)`"
             )
@@ -133,32 +160,5 @@ struct NamedLocationReader {
             let first = IPAddress(lower), let last = IPAddress(upper)
         else { return nil }
         return IPRange(lower: first, upper: last)
-    }
-
-    private mutating func text(_ name: String) -> String? {
-        guard let element = members[name] else { return nil }
-        if let text = element.value.stringValue { return text }
-        fail(element, "expected a string, found \(element.value.type.rawValue)")
-        return nil
-    }
-
-    private mutating func flag(_ name: String) -> Bool {
-        guard let element = members[name] else { return false }
-        if case .bool(let flag) = element.value { return flag }
-        fail(element, "expected true or false, found \(element.value.type.rawValue)")
-        return false
-    }
-
-    private func cleaned(_ value: JSONValue) -> JSONValue {
-        guard case .object(let members) = value else { return value }
-        return .object(JSONMembers(members.filter { !MemberName.isAnnotation($0.name) }.map { ($0.name, $0.value) }))
-    }
-
-    private mutating func warn(_ element: JSONElement, _ message: String) {
-        warnings.append((element.path, message))
-    }
-
-    private mutating func fail(_ element: JSONElement, _ message: String) {
-        errors.append((element.path, message))
     }
 }

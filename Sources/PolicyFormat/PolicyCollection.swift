@@ -2,7 +2,7 @@ public import AccessModel
 public import AccessPolicy
 import JSONCoding
 
-/// The policies and named locations of several files, seen beside each other.
+/// The policies of several files and what they refer to, seen beside each other.
 public struct PolicyCollection: Sendable {
     /// What became of a document that was added.
     public enum Addition: Sendable, Hashable {
@@ -15,24 +15,33 @@ public struct PolicyCollection: Sendable {
     }
 
     /// The policies, in the order in which they were added.
-    public private(set) var policies: [PolicyDocument] = []
+    public var policies: [PolicyDocument] { policyShelf.documents }
     /// The named locations, in the order in which they were added.
-    public private(set) var namedLocations: [NamedLocationDocument] = []
+    public var namedLocations: [NamedLocationDocument] { locationShelf.documents }
+    /// The authentication strengths beside the built-in ones, in the order in which they were added.
+    public var authenticationStrengths: [AuthenticationStrengthDocument] { strengthShelf.documents }
+    /// The groups of applications, in the order in which they were added.
+    public var applicationGroups: [ApplicationGroupDocument] { groupShelf.documents }
     /// What was wrong in the files and between them.
     public private(set) var diagnostics: [PolicyDiagnostic] = []
-    /// How many policies and named locations were refused.
+    /// How many things were refused.
     public private(set) var refusedCount = 0
 
-    private var policyIndex: [PolicyID: Int] = [:]
-    private var locationIndex: [NamedLocationID: Int] = [:]
+    private var policyShelf = DocumentShelf<PolicyID, PolicyDocument>()
+    private var locationShelf = DocumentShelf<NamedLocationID, NamedLocationDocument>()
+    private var strengthShelf = DocumentShelf<AuthenticationStrengthID, AuthenticationStrengthDocument>()
+    private var groupShelf = DocumentShelf<ApplicationGroupID, ApplicationGroupDocument>()
 
-    /// Makes a collection of what files hold.
+    /// Makes a collection of what files hold, and of the strengths that their policies have written out.
     public init(_ files: [PolicyFile] = []) {
         for file in files {
             add(faultsOf: file)
             for document in file.policies { add(document) }
             for document in file.namedLocations { add(document) }
+            for document in file.authenticationStrengths { add(document) }
+            for document in file.applicationGroups { add(document) }
         }
+        adoptEmbeddedStrengths()
     }
 
     /// Takes over what was wrong in a file.
@@ -44,60 +53,52 @@ public struct PolicyCollection: Sendable {
     /// Adds a policy.
     @discardableResult
     public mutating func add(_ document: PolicyDocument) -> Addition {
-        if let index = policyIndex[document.policy.id] {
-            let twin = policies[index]
-            if twin.document == document.document { return .identical(file: twin.file) }
-            refuse(document.file, document.position, "policy", document.policy.id.rawValue, twin.file)
-            return .conflicting(file: twin.file)
-        }
-        policyIndex[document.policy.id] = policies.count
-        policies.append(document)
-        return .added
+        let addition = policyShelf.add(document, document.policy.id)
+        noteConflict(addition, document, "policy", document.policy.id.rawValue)
+        return addition
     }
 
     /// Adds a named location.
     @discardableResult
     public mutating func add(_ document: NamedLocationDocument) -> Addition {
-        if let index = locationIndex[document.location.id] {
-            let twin = namedLocations[index]
-            if twin.document == document.document { return .identical(file: twin.file) }
-            refuse(document.file, document.position, "named location", document.location.id.rawValue, twin.file)
-            return .conflicting(file: twin.file)
-        }
-        locationIndex[document.location.id] = namedLocations.count
-        namedLocations.append(document)
-        return .added
+        let addition = locationShelf.add(document, document.location.id)
+        noteConflict(addition, document, "named location", document.location.id.rawValue)
+        return addition
+    }
+
+    /// Adds an authentication strength.
+    @discardableResult
+    public mutating func add(_ document: AuthenticationStrengthDocument) -> Addition {
+        let addition = strengthShelf.add(document, document.strength.id)
+        noteConflict(addition, document, "authentication strength", document.strength.id.rawValue)
+        return addition
+    }
+
+    /// Adds a group of applications.
+    @discardableResult
+    public mutating func add(_ document: ApplicationGroupDocument) -> Addition {
+        let addition = groupShelf.add(document, document.group.id)
+        noteConflict(addition, document, "group of applications", document.group.id.rawValue)
+        return addition
     }
 
     /// The policy with an identifier.
-    public func policy(_ id: PolicyID) -> PolicyDocument? { policyIndex[id].map { policies[$0] } }
+    public func policy(_ id: PolicyID) -> PolicyDocument? { policyShelf[id] }
 
     /// The named location with an identifier.
-    public func namedLocation(_ id: NamedLocationID) -> NamedLocationDocument? {
-        locationIndex[id].map { namedLocations[$0] }
+    public func namedLocation(_ id: NamedLocationID) -> NamedLocationDocument? { locationShelf[id] }
+
+    /// The authentication strength with an identifier; nil for a built-in one.
+    public func authenticationStrength(_ id: AuthenticationStrengthID) -> AuthenticationStrengthDocument? {
+        strengthShelf[id]
     }
 
-    /// Holds every policy that refers to a named location that is not here, or that cannot be evaluated.
-    ///
-    /// For an import, which decides whether a policy may be enabled. A set that is in force must not be treated so:
-    /// there a location that is missing is a failure and denies.
-    public mutating func holdUnresolvedLocations() {
-        for index in policies.indices {
-            let references = policies[index].policy.conditions.locations?.references ?? []
-            for id in references.sorted() {
-                guard let detail = fault(of: id) else { continue }
-                policies[index].hold(
-                    UnenforceableReason(
-                        .unresolvedReference, in: .condition(.location), at: policies[index].path(ofLocation: id),
-                        detail))
-            }
-        }
-    }
+    /// The group of applications with a word.
+    public func applicationGroup(_ id: ApplicationGroupID) -> ApplicationGroupDocument? { groupShelf[id] }
 
     /// Sets the state of a policy.
     public mutating func setState(_ state: PolicyState, of id: PolicyID) {
-        guard let index = policyIndex[id] else { return }
-        policies[index].setState(state)
+        policyShelf.update(id) { $0.setState(state) }
     }
 
     /// The set that decides.
@@ -106,24 +107,113 @@ public struct PolicyCollection: Sendable {
     public func policySet(whenNothingMatches: UnmatchedAccess = .allow) throws(PolicySetError) -> PolicySet {
         try PolicySet(
             policies: policies.map(\.policy), namedLocations: namedLocations.map(\.location),
+            strengths: authenticationStrengths.map(\.strength), applicationGroups: applicationGroups.map(\.group),
             whenNothingMatches: whenNothingMatches)
     }
 
-    private func fault(of id: NamedLocationID) -> String? {
-        guard let index = locationIndex[id] else {
-            return "there is no named location `\(id)`; import it with the policy"
-        }
-        guard case .unsupported(let type) = namedLocations[index].location.extent else { return nil }
-        return "named location `\(id)` is of the type `\(type)`, which is not enforceable yet"
-    }
-
-    private mutating func refuse(
-        _ file: String, _ position: SourcePosition?, _ kind: String, _ id: String, _ other: String
+    private mutating func noteConflict(
+        _ addition: Addition, _ document: some SetDocument, _ kind: String, _ id: String
     ) {
+        guard case .conflicting(let other) = addition else { return }
         refusedCount += 1
         diagnostics.append(
             PolicyDiagnostic(
-                .error, file: file, position: position, path: "id",
+                .error, file: document.file, position: document.position, path: "id",
                 "`\(other)` has another \(kind) with the identifier `\(id)`; give one of them its own"))
+    }
+}
+
+// MARK: What policies refer to
+
+extension PolicyCollection {
+    /// Holds every policy that refers to a named location, an authentication strength or a group of applications that
+    /// is not here, or that cannot be evaluated.
+    ///
+    /// For an import, which decides whether a policy may be enabled. A set that is in force must not be treated so:
+    /// there what is missing is a failure and denies. Strengths that policies have written out are taken over first.
+    public mutating func holdUnresolvedReferences() {
+        adoptEmbeddedStrengths()
+        let resolver = ReferenceResolver(self)
+        policyShelf.updateAll { document in
+            for reason in resolver.faults(of: document) { document.hold(reason) }
+        }
+    }
+
+    /// Takes over the authentication strengths that policies of an export have written out, where the collection has no
+    /// document of them.
+    ///
+    /// So an export is complete in itself. Without effect the second time.
+    public mutating func adoptEmbeddedStrengths() {
+        for policy in policies {
+            guard let embedded = policy.embeddedStrength, strengthShelf[embedded.strength.id] == nil else { continue }
+            _ = strengthShelf.add(embedded.adopted(from: policy.policy.displayName), embedded.strength.id)
+        }
+    }
+}
+
+extension AuthenticationStrengthDocument {
+    /// The document with a note of where it comes from.
+    fileprivate func adopted(from policy: String) -> Self {
+        var document = self
+        document.diagnostics.append(
+            PolicyDiagnostic(
+                .note, file: file, position: position, path: "grantControls.authenticationStrength",
+                "the authentication strength is taken over from the policy `\(policy.printable(atMost: 128))`; no file has it"
+            ))
+        return document
+    }
+}
+
+/// Finds the references of policies that a collection does not hold.
+private struct ReferenceResolver {
+    private let locations: [NamedLocationID: NamedLocation.Extent]
+    private let strengths: Set<AuthenticationStrengthID>
+    private let groups: Set<ApplicationGroupID>
+
+    init(_ collection: PolicyCollection) {
+        locations = Dictionary(
+            uniqueKeysWithValues: collection.namedLocations.map { ($0.location.id, $0.location.extent) })
+        strengths = Set((AuthenticationStrength.builtIn + collection.authenticationStrengths.map(\.strength)).map(\.id))
+        groups = Set(collection.applicationGroups.map(\.group.id))
+    }
+
+    func faults(of document: PolicyDocument) -> [UnenforceableReason] {
+        locationFaults(document) + strengthFaults(document) + groupFaults(document)
+    }
+
+    private func locationFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
+        (document.policy.conditions.locations?.references ?? []).sorted().compactMap { id in
+            let path = document.path(of: id.rawValue, under: "locations", in: ["includeLocations", "excludeLocations"])
+            guard let extent = locations[id] else {
+                return UnenforceableReason(
+                    .unresolvedReference, in: .condition(.location), at: path,
+                    "there is no named location `\(id)`; import it with the policy")
+            }
+            guard case .unsupported(let type) = extent else { return nil }
+            return UnenforceableReason(
+                .unsupportedValue, in: .condition(.location), at: path,
+                "named location `\(id)` is of the type `\(type)`, which cannot be evaluated; name another")
+        }
+    }
+
+    private func strengthFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
+        guard let id = document.policy.grant?.strength, !strengths.contains(id) else { return [] }
+        return [
+            UnenforceableReason(
+                .unresolvedReference, in: .grant, at: "grantControls.authenticationStrength.id",
+                "there is no authentication strength `\(id)`; import it with the policy")
+        ]
+    }
+
+    private func groupFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
+        guard case .applications(let target) = document.policy.conditions.resources else { return [] }
+        return target.includeGroups.union(target.excludeGroups).subtracting(groups).sorted().map { id in
+            UnenforceableReason(
+                .unresolvedReference, in: .condition(.application),
+                at: document.path(
+                    of: id.rawValue, under: "applications", in: ["includeApplications", "excludeApplications"]),
+                "there is no group of applications `\(id)`; import one of that name, or put an application's identifier in its place"
+            )
+        }
     }
 }

@@ -1,6 +1,6 @@
 import JSONCoding
 
-/// Finds the policies and named locations in a file, whatever they are wrapped in.
+/// Finds policies and what they refer to in a file, whatever they are wrapped in.
 ///
 /// A bare object, a list, a Graph list under `value`, a template with its body under `details`, and any other nesting:
 /// what has `conditions` is a policy wherever it stands.
@@ -13,10 +13,12 @@ struct PolicyContainer {
         case template(JSONElement, body: JSONElement)
         /// A named location, with the type that its place in the file implies, if it does not name one itself.
         case namedLocation(JSONElement, impliedType: String?)
-        /// Something in a list of policies that is neither.
+        /// An authentication strength.
+        case authenticationStrength(JSONElement)
+        /// A group of applications.
+        case applicationGroup(JSONElement)
+        /// Something in a list of policies that is none of these.
         case stranger(JSONElement)
-        /// Something that is known and is no policy.
-        case skipped(JSONElement, String)
     }
 
     /// How deep wrappers may nest.
@@ -74,8 +76,14 @@ struct PolicyContainer {
         entries.append(entry)
     }
 
-    /// Members whose elements are policies or named locations, or a mistake.
-    private static let listNames: Set<String> = ["value", "policies", "conditionalAccessPolicies", "namedLocations"]
+    /// The type by which a group of applications is known.
+    static let applicationGroupType = "postern.applicationGroup"
+
+    /// Members whose elements are policies or what they refer to, or a mistake.
+    private static let listNames: Set<String> = [
+        "value", "policies", "conditionalAccessPolicies", "namedLocations", "authenticationStrengths",
+        "authenticationStrengthPolicies", "applicationGroups",
+    ]
     /// Members whose elements are named locations of one type without saying so.
     private static let impliedTypes = ["ipLocations": "ipNamedLocation", "geoLocations": "countryNamedLocation"]
 
@@ -91,7 +99,10 @@ struct PolicyContainer {
             return .template(element, body: JSONElement(body, at: element.path.appending(name)))
         }
         if isNamedLocation(names, members, impliedType) { return .namedLocation(element, impliedType: impliedType) }
-        if names.contains("allowedCombinations") { return .skipped(element, "an authentication strength") }
+        if names.contains("allowedCombinations") { return .authenticationStrength(element) }
+        if members["@odata.type"]?.stringValue?.hasSuffix(applicationGroupType) == true {
+            return .applicationGroup(element)
+        }
         return names.contains("conditions") || names.contains("grantControls") ? .policy(element) : nil
     }
 

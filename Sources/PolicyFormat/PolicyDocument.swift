@@ -3,7 +3,7 @@ public import AccessPolicy
 public import JSONCoding
 
 /// A policy as it was read: what the engine makes of it, and its canonical document with everything that it said.
-public struct PolicyDocument: Sendable {
+public struct PolicyDocument: SetDocument {
     /// What the engine makes of it.
     public private(set) var policy: ConditionalAccessPolicy
     /// The canonical document.
@@ -14,11 +14,14 @@ public struct PolicyDocument: Sendable {
     public let position: SourcePosition?
     /// What was corrected, and what keeps it from being enforced, in the order of the document.
     public private(set) var diagnostics: [PolicyDiagnostic]
+    /// The authentication strength that an export has written out in the place of a reference to it.
+    let embeddedStrength: AuthenticationStrengthDocument?
     private let positions: [String: SourcePosition]
 
     init(
         policy: ConditionalAccessPolicy, document: JSONMembers, file: String, position: SourcePosition?,
-        diagnostics: [PolicyDiagnostic], positions: [String: SourcePosition]
+        diagnostics: [PolicyDiagnostic], positions: [String: SourcePosition],
+        embeddedStrength: AuthenticationStrengthDocument? = nil
     ) {
         self.policy = policy
         self.document = document
@@ -26,15 +29,11 @@ public struct PolicyDocument: Sendable {
         self.position = position
         self.diagnostics = diagnostics
         self.positions = positions
+        self.embeddedStrength = embeddedStrength
     }
 
     /// Whether the engine can enforce the policy as it is written.
     public var isEnforceable: Bool { policy.unenforceable.isEmpty }
-
-    /// The canonical document as a file: UTF-8, line feeds, sorted names.
-    ///
-    /// Reading it gives the same document.
-    public var canonicalBytes: [UInt8] { JSONValue.object(document).canonical(.indented) }
 
     /// The name of the file that it is exported to.
     public var fileName: String { ExportName.file(kind: "", name: policy.displayName, id: policy.id.rawValue) }
@@ -45,19 +44,18 @@ public struct PolicyDocument: Sendable {
         document.append("state", .string(state.rawValue))
     }
 
-    /// Where in the document a named location is referred to.
-    func path(ofLocation id: NamedLocationID) -> String {
-        for side in ["includeLocations", "excludeLocations"] {
-            let names = document["conditions"]?["locations"]?[side]?.arrayValue ?? []
-            if let index = names.firstIndex(of: .string(id.rawValue)) {
-                return "conditions.locations.\(side)[\(index)]"
-            }
+    /// Where in a condition something is referred to.
+    func path(of name: String, under condition: String, in lists: [String]) -> String {
+        for list in lists {
+            let names = document["conditions"]?[condition]?[list]?.arrayValue ?? []
+            if let index = names.firstIndex(of: .string(name)) { return "conditions.\(condition).\(list)[\(index)]" }
         }
-        return "conditions.locations"
+        return "conditions.\(condition)"
     }
 
     /// Adds a reason why the policy cannot be enforced, with its place.
     mutating func hold(_ reason: UnenforceableReason) {
+        guard !policy.unenforceable.contains(reason) else { return }
         policy.unenforceable.append(reason)
         diagnostics.append(
             PolicyDiagnostic(

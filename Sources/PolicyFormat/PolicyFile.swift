@@ -6,9 +6,13 @@ public struct PolicyFile: Sendable {
     public var policies: [PolicyDocument] = []
     /// The named locations, in the order of the file.
     public var namedLocations: [NamedLocationDocument] = []
-    /// Why the file, or policies and named locations in it, were refused; and what was passed over.
+    /// The authentication strengths, in the order of the file; the built-in ones are not among them.
+    public var authenticationStrengths: [AuthenticationStrengthDocument] = []
+    /// The groups of applications, in the order of the file.
+    public var applicationGroups: [ApplicationGroupDocument] = []
+    /// Why the file, or things in it, were refused; and what was passed over.
     public var diagnostics: [PolicyDiagnostic] = []
-    /// How many policies and named locations were refused; a file that cannot be read counts as one.
+    /// How many things were refused; a file that cannot be read counts as one.
     public var refusedCount = 0
 
     init(name: String) {
@@ -16,5 +20,8 @@ public struct PolicyFile: Sendable {
     }
 
     /// Whether there is anything in the file that concerns policies.
-    public var isEmpty: Bool { policies.isEmpty && namedLocations.isEmpty && refusedCount == 0 }
+    public var isEmpty: Bool {
+        policies.isEmpty && namedLocations.isEmpty && authenticationStrengths.isEmpty && applicationGroups.isEmpty
+            && refusedCount == 0
+    }
 }

@@ -3,7 +3,7 @@ import AccessPolicy
 public import JSONCoding
 import YAMLCoding
 
-/// Reads policies and named locations out of a file's bytes.
+/// Reads policies and what they refer to out of a file's bytes.
 ///
 /// Whatever is wrong with one of them is a diagnostic with its place and never keeps the others from being read.
 public struct PolicyReader: Sendable {
@@ -59,15 +59,12 @@ public struct PolicyReader: Sendable {
             case .policy(let element): readPolicy(element, template: nil, map, into: &file)
             case .template(let element, let body): readPolicy(body, template: element, map, into: &file)
             case .namedLocation(let element, let type): readLocation(element, type, map, into: &file)
+            case .authenticationStrength(let element): readStrength(element, map, into: &file)
+            case .applicationGroup(let element): readGroup(element, map, into: &file)
             case .stranger(let element):
                 refuse(
                     &file, map.nearest(to: element.path),
-                    "this is neither a policy nor a named location; a policy has `conditions`")
-            case .skipped(let element, let what):
-                file.diagnostics.append(
-                    PolicyDiagnostic(
-                        .note, file: file.name, position: map.nearest(to: element.path),
-                        "this is \(what), not a policy; it is passed over"))
+                    "this is neither a policy nor anything that policies refer to; a policy has `conditions`")
             }
         }
         if container.isFull {
@@ -80,30 +77,65 @@ public struct PolicyReader: Sendable {
     }
 }
 
-// MARK: Named locations
+// MARK: What policies refer to
 
 extension PolicyReader {
     private func readLocation(
         _ element: JSONElement, _ impliedType: String?, _ map: SourceMap, into file: inout PolicyFile
     ) {
         var reader = NamedLocationReader(element, impliedType: impliedType)
-        let result = reader.read()
-        func diagnostics(
-            _ severity: PolicyDiagnostic.Severity, _ findings: [(source: JSONPath, message: String)]
-        ) -> [PolicyDiagnostic] {
-            findings.map {
-                PolicyDiagnostic(severity, file: file.name, position: map.nearest(to: $0.source), $0.message)
-            }
-        }
-        guard let (location, document) = result else {
-            file.refusedCount += 1
-            file.diagnostics += diagnostics(.error, reader.errors)
-            return
-        }
+        guard let (location, document) = reader.read() else { return refuse(&file, reader.fields, map) }
         file.namedLocations.append(
             NamedLocationDocument(
                 location: location, document: document, file: file.name, position: map.nearest(to: element.path),
-                diagnostics: diagnostics(.warning, reader.warnings)))
+                diagnostics: diagnostics(.warning, reader.fields.warnings, file.name, map)))
+    }
+
+    private func readStrength(_ element: JSONElement, _ map: SourceMap, into file: inout PolicyFile) {
+        var reader = AuthenticationStrengthReader(element)
+        guard let (strength, document) = reader.read() else { return refuse(&file, reader.fields, map) }
+        let position = map.nearest(to: element.path)
+        guard !AuthenticationStrength.builtIn.contains(where: { $0.id == strength.id }) else {
+            file.diagnostics.append(
+                PolicyDiagnostic(
+                    .note, file: file.name, position: position,
+                    "this authentication strength is built in; the document is passed over"))
+            return
+        }
+        file.authenticationStrengths.append(
+            AuthenticationStrengthDocument(
+                strength: strength, document: document, file: file.name, position: position,
+                diagnostics: diagnostics(.warning, reader.fields.warnings, file.name, map)))
+    }
+
+    private func readGroup(_ element: JSONElement, _ map: SourceMap, into file: inout PolicyFile) {
+        var reader = ApplicationGroupReader(element)
+        guard let (group, document) = reader.read() else { return refuse(&file, reader.fields, map) }
+        file.applicationGroups.append(
+            ApplicationGroupDocument(
+                group: group, document: document, file: file.name, position: map.nearest(to: element.path),
+                diagnostics: diagnostics(.warning, reader.fields.warnings, file.name, map)))
+    }
+
+    private func refuse(_ file: inout PolicyFile, _ fields: DocumentFields, _ map: SourceMap) {
+        file.refusedCount += 1
+        file.diagnostics += diagnostics(.error, fields.errors, file.name, map)
+    }
+
+    private func diagnostics(
+        _ severity: PolicyDiagnostic.Severity, _ findings: [DocumentFields.Finding], _ file: String, _ map: SourceMap
+    ) -> [PolicyDiagnostic] {
+        findings.map { PolicyDiagnostic(severity, file: file, position: map.nearest(to: $0.source), $0.message) }
+    }
+
+    /// The strength that an export has written out in a policy; nil for a built-in one and for one with errors, which
+    /// then is missing.
+    private func embedded(_ element: JSONElement?, _ map: SourceMap, in file: String) -> AuthenticationStrengthDocument?
+    {
+        guard let element else { return nil }
+        var own = PolicyFile(name: file)
+        readStrength(element, map, into: &own)
+        return own.authenticationStrengths.first
     }
 }
 
@@ -136,12 +168,15 @@ extension PolicyReader {
         file.policies.append(
             PolicyDocument(
                 policy: policy, document: document, file: name, position: map.nearest(to: element.path),
-                diagnostics: findings + held, positions: positions(canonicalizer.sources, map)))
+                diagnostics: findings + held, positions: positions(canonicalizer.sources, map),
+                embeddedStrength: embedded(canonicalizer.embeddedStrength, map, in: name)))
     }
 
     /// The places of what may be held later, when the policy is seen beside others.
     private func positions(_ sources: [String: JSONPath], _ map: SourceMap) -> [String: SourcePosition] {
-        sources.filter { $0.key.hasPrefix("conditions.locations") }.compactMapValues { map.nearest(to: $0) }
+        let prefixes = ["conditions.locations.", "conditions.applications.", "grantControls.authenticationStrength"]
+        return sources.filter { source in prefixes.contains { source.key.hasPrefix($0) } }
+            .compactMapValues { map.nearest(to: $0) }
     }
 
     /// The place of a path, or of what holds it.

@@ -42,9 +42,9 @@ import Testing
         #expect(file.refusedCount == 0)
         #expect(file.namedLocations.map(\.location.displayName) == ["HQ", "There"])
         #expect(file.namedLocations.map(\.location.isTrusted) == [true, false])
-        // Bits beyond the prefix are cleared and reported; a country is kept and cannot be evaluated.
-        #expect(file.namedLocations.map { $0.diagnostics.count } == [1, 1])
-        #expect(file.namedLocations.last?.location.extent == .unsupported("countryNamedLocation"))
+        // Bits beyond the prefix are cleared and reported.
+        #expect(file.namedLocations.map { $0.diagnostics.count } == [1, 0])
+        #expect(file.namedLocations.last?.location.extent == .countries(["XX"], includesUnknown: false))
     }
 
     @Test func `a type that cannot be evaluated keeps every member, and one that is none is refused`() throws {
@@ -55,6 +55,44 @@ import Testing
         #expect(document.document["ipRanges"] == ["192.0.2.0/24"])
         #expect(document.document["phase"] == 7)
         #expect(location(text.replacing("moonNamedLocation", with: "moon")) == nil)
+    }
+
+    @Test func `reads countries by address, and keeps those by satellite`() throws {
+        let text = #"""
+            {"@odata.type": "#microsoft.graph.countryNamedLocation", "id": "\#(PolicySample.location)", "displayName": "C",
+             "countriesAndRegions": ["CH", "li", "CH"], "countryLookupMethod": "clientIpAddress",
+             "includeUnknownCountriesAndRegions": true}
+            """#
+        let document = try #require(location(text))
+        #expect(document.location.extent == .countries(["CH", "LI"], includesUnknown: true))
+        #expect(document.diagnostics.map(\.message) == ["`li` is read as `LI`"])
+        #expect(document.document["countriesAndRegions"] == ["CH", "LI"])
+        let again = try #require(location(String(decoding: document.canonicalBytes, as: UTF8.self)))
+        #expect(again.canonicalBytes == document.canonicalBytes)
+        #expect(again.diagnostics.isEmpty)
+
+        let satellite = try #require(location(text.replacing("clientIpAddress", with: "authenticatorAppGps")))
+        #expect(satellite.location.extent == .unsupported("countryNamedLocation by authenticatorAppGps"))
+        #expect(satellite.diagnostics.contains { $0.message.contains("use `clientIpAddress`") })
+    }
+
+    @Test func `an unknown member is kept and reported`() throws {
+        let document = try #require(
+            location(#"{"displayName": "L", "ipRanges": ["192.0.2.0/24"], "altitude": 408, "color": null}"#))
+        #expect(document.document["altitude"] == 408)
+        #expect(document.document["color"] == nil)
+        #expect(document.diagnostics.map(\.message) == ["`altitude` is not known; it is kept and has no effect"])
+    }
+
+    @Test(arguments: [
+        #"["Switzerland"]"#, #"["C1"]"#, #"["CHE"]"#, "[7]", #""CH""#, "null",
+    ])
+    func `refuses countries that are none`(_ countries: String) {
+        let file = PolicySample.read(
+            #"{"locationType": "countryNamedLocation", "displayName": "L", "countriesAndRegions": \#(countries)}"#)
+        #expect(file.namedLocations.isEmpty)
+        #expect(file.refusedCount == 1)
+        #expect(file.diagnostics.first?.position != nil)
     }
 
     struct Bad: Sendable, CustomTestStringConvertible {
@@ -94,14 +132,15 @@ import Testing
         let policy = PolicySample.policy(
             #""locations": {"includeLocations": ["All"], "excludeLocations": ["\#(PolicySample.location)"]}"#)
         let network = #"{"id": "\#(PolicySample.location)", "displayName": "L", "ipRanges": ["192.0.2.0/24"]}"#
-        let country = #"{"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["XX"]}"#
+        let satellite =
+            #"{"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["XX"], "countryLookupMethod": "authenticatorAppGps"}"#
         func reasons(_ texts: [String]) -> [UnenforceableReason.Kind] {
             var collection = PolicyCollection(texts.map { PolicySample.read($0) })
-            collection.holdUnresolvedLocations()
+            collection.holdUnresolvedReferences()
             return collection.policies.flatMap { $0.policy.unenforceable.map(\.kind) }
         }
         #expect(reasons([policy, network]).isEmpty)
-        #expect(reasons([policy, country]) == [.unresolvedReference])
+        #expect(reasons([policy, satellite]) == [.unsupportedValue])
         #expect(reasons([policy]) == [.unresolvedReference])
     }
 

@@ -52,9 +52,10 @@ import Testing
     }
 
     @Test func `passes over files and objects that concern no policy`() {
-        let strength = PolicySample.read(#"{"displayName": "s", "allowedCombinations": ["fido2"]}"#)
-        #expect(strength.isEmpty)
-        #expect(strength.diagnostics.map(\.severity) == [.note])
+        let builtIn = PolicySample.read(
+            #"{"id": "00000000-0000-0000-0000-000000000004", "displayName": "s", "allowedCombinations": ["fido2"]}"#)
+        #expect(builtIn.isEmpty)
+        #expect(builtIn.diagnostics.map(\.severity) == [.note])
         #expect(PolicySample.read(#"{"a": [1, {"b": null}]}"#).diagnostics.map(\.severity) == [.note])
         #expect(PolicySample.read(#""text""#).isEmpty)
     }

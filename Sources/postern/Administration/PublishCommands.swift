@@ -34,7 +34,7 @@ enum PublishCommands {
             for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
             throw CommandFailure("nothing was published; correct what cannot be read")
         }
-        collection.holdUnresolvedLocations()
+        collection.holdUnresolvedReferences()
         let published = collection
         for diagnostic in published.diagnostics { console.error("\(diagnostic)\n") }
         guard !published.policies.isEmpty || arguments.has(allowEmpty) else {

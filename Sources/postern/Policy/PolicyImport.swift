@@ -24,7 +24,7 @@ struct PolicyImport {
         for document in target.namedLocations where collection.namedLocation(document.location.id) == nil {
             collection.add(document)
         }
-        collection.holdUnresolvedLocations()
+        collection.holdUnresolvedReferences()
         try write(collection, to: target, &report)
         console.write(try report.text(format))
         return report.refused.isEmpty ? .success : .failure
