@@ -47,7 +47,7 @@ private struct SubjectDocument: JSONObjectReadable {
 }
 
 /// `true`, `false`, or an object with `type` and, where it is known, `tenant`.
-private struct GuestDocument: JSONReadable {
+struct GuestDocument: JSONReadable {
     let identity: GuestIdentity?
 
     init(json: JSONElement) throws(JSONError) {
@@ -128,7 +128,7 @@ private struct ContextDocument: JSONObjectReadable {
 }
 
 /// One of the words that a type of the vocabulary knows.
-private struct Word<Value: RawRepresentable & CaseIterable & Sendable>: JSONReadable
+struct Word<Value: RawRepresentable & CaseIterable & Sendable>: JSONReadable
 where Value.RawValue == String {
     let value: Value
 
@@ -140,7 +140,7 @@ where Value.RawValue == String {
     }
 }
 
-private struct CountryDocument: JSONReadable {
+struct CountryDocument: JSONReadable {
     let code: String
 
     init(json: JSONElement) throws(JSONError) {
@@ -151,7 +151,7 @@ private struct CountryDocument: JSONReadable {
     }
 }
 
-private struct AddressDocument: JSONReadable {
+struct AddressDocument: JSONReadable {
     let address: IPAddress
 
     init(json: JSONElement) throws(JSONError) {
