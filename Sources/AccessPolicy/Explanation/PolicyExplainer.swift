@@ -1,0 +1,132 @@
+import AccessModel
+
+/// Puts one policy into words.
+struct PolicyExplainer {
+    let policy: ConditionalAccessPolicy
+    let set: PolicySet
+    let names: PolicyNames
+
+    init(_ policy: ConditionalAccessPolicy, _ set: PolicySet, _ names: PolicyNames) {
+        self.policy = policy
+        self.set = set
+        self.names = names
+    }
+
+    var explanation: PolicyExplanation {
+        let parts: [(PolicyExplanation.Part, [String])] = [
+            (.state, [state]), (.who, who), (.what, what),
+            (.when, circumstances.isEmpty ? ["always: nothing else narrows it"] : circumstances), (.demands, demands),
+            (.session, session), (.missingSignals, missingSignals), (.hindrances, hindrances),
+        ]
+        return PolicyExplanation(
+            policy: policy.id, displayName: policy.displayName, state: policy.state,
+            effectiveState: policy.effectiveState, summary: summary,
+            sections: parts.filter { !$0.1.isEmpty }.map { PolicyExplanation.Section(part: $0.0, lines: $0.1) })
+    }
+
+    // MARK: State
+
+    private var state: String {
+        switch (policy.state, policy.effectiveState) {
+        case (.enabled, .enabled): "enabled and enforced"
+        case (.enabled, _): "enabled, but held at report-only: it is evaluated and logged, and decides nothing"
+        case (.reportOnly, _): "report-only: it is evaluated and logged, and decides nothing"
+        case (.disabled, _): "disabled: it is not looked at"
+        }
+    }
+
+    private var hindrances: [String] {
+        policy.unenforceable.map { "\($0.path): \($0.detail)" }
+            + missingReferences.map { "\($0) is not among the policies" }
+    }
+
+    private var missingReferences: [String] {
+        let locations = policy.conditions.locations?.references.subtracting(set.namedLocations.map(\.id)) ?? []
+        let words = (policy.applications.map { $0.includeGroups.union($0.excludeGroups) } ?? [])
+            .subtracting(set.applicationGroups.map(\.id))
+        let strengths = Set((AuthenticationStrength.builtIn + set.strengths).map(\.id))
+        let strength = policy.grant?.strength.flatMap { strengths.contains($0) ? nil : names.phrase($0) }
+        return locations.sorted().map { names.phrase($0) } + words.sorted().map { "the application group `\($0)`" }
+            + (strength.map { [$0] } ?? [])
+    }
+
+    // MARK: One sentence
+
+    private var summary: String {
+        let whom = shortly(who, joinedBy: "and")
+        let about = shortly(what, joinedBy: "and")
+        let under: String =
+            switch circumstances.count {
+            case 0: ""
+            case 1: ", where \(circumstances[0])"
+            default: ", where \(Phrases.count(circumstances.count, "condition")) match"
+            }
+        if policy.blocks { return "Blocks \(whom) from \(about)\(under)." }
+        if let grant = policy.grant, !grant.controls.isEmpty {
+            let word = grant.combination == .all ? "and" : "or"
+            let controls = grant.controls.sorted().map { control in
+                control == .authenticationStrength
+                    ? grant.strength.map { names.phrase($0) } ?? control.words : control.words
+            }
+            return "Demands \(Phrases.list(controls, joinedBy: word)) of \(whom) for \(about)\(under)."
+        }
+        if !policy.session.isEmpty { return "Limits the sessions of \(whom) for \(about)\(under)." }
+        return "Demands nothing of \(whom) for \(about)\(under)."
+    }
+
+    /// Lines of which those that begin with "but not" are exceptions, as one phrase.
+    private func shortly(_ lines: [String], joinedBy word: String) -> String {
+        let exceptions = lines.filter { $0.hasPrefix(Self.exception) }.map {
+            String($0.dropFirst(Self.exception.count))
+        }
+        let named = lines.filter { !$0.hasPrefix(Self.exception) }
+        return Phrases.some(of: named) + (exceptions.isEmpty ? "" : " except \(Phrases.some(of: exceptions))")
+    }
+
+    static let exception = "but not "
+
+    // MARK: Who and what
+
+    private var who: [String] {
+        if let principals = policy.conditions.servicePrincipals {
+            return side(principals.include) + side(principals.exclude).map { Self.exception + $0 }
+        }
+        let users = policy.conditions.users
+        let included = names.phrases(users.include)
+        return (included.isEmpty ? ["nobody"] : included)
+            + names.phrases(users.exclude).map { Self.exception + $0 }
+    }
+
+    private func side(_ members: ServicePrincipalTarget.Members) -> [String] {
+        (members.allOfThisTenant ? ["every service principal of this tenant"] : [])
+            + members.clients.sorted().map { names.phrase($0) }
+    }
+
+    private var what: [String] {
+        switch policy.conditions.resources {
+        case .applications(let target):
+            let included =
+                (target.includesAll ? ["every application"] : []) + target.includeGroups.sorted().map(group)
+                + target.include.sorted().map { names.phrase($0) }
+            return (included.isEmpty ? ["no application"] : included)
+                + (target.excludeGroups.sorted().map(group) + target.exclude.sorted().map { names.phrase($0) })
+                .map { Self.exception + $0 }
+        case .userActions(let actions): return actions.sorted().map(Self.action)
+        case .authenticationContexts(let contexts):
+            return contexts.sorted().map { "what asks for the authentication context `\($0)`" }
+        }
+    }
+
+    private func group(_ word: ApplicationGroupID) -> String {
+        guard let group = set.applicationGroups.first(where: { $0.id == word }) else { return names.phrase(word) }
+        return "\(names.phrase(word)) (\(group.applications.count))"
+    }
+
+    private static func action(_ urn: String) -> String {
+        switch urn {
+        case "urn:user:registersecurityinfo": "registering security information"
+        case "urn:user:registerdevice": "registering or joining a device"
+        default: "the user action `\(urn)`"
+        }
+    }
+}
