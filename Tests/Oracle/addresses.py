@@ -30,8 +30,10 @@ class AddressRange:
     @staticmethod
     def read(document: dict[str, Any]) -> "AddressRange":
         if "cidrAddress" in document:
+            # Bits of the host are no part of a network; a network of IPv4 may be written as one of IPv6.
             network = ipaddress.ip_network(document["cidrAddress"], strict=False)
-            return AddressRange(network.version, int(network[0]), int(network[-1]))
+            lower, upper = address(str(network[0])), address(str(network[-1]))
+            return AddressRange(lower.version, int(lower), int(upper))
         lower, upper = address(document["lowerAddress"]), address(document["upperAddress"])
         if lower.version != upper.version:
             raise ValueError("a range begins and ends in different families")

@@ -66,8 +66,7 @@ class Case:
             if member == "policies":
                 continue
             if member == "decidedBy":
-                applied = decided["decision"].get("appliedPolicies", [])
-                given: Any = sorted(names.get(policy.lower(), policy) for policy in applied)
+                given: Any = sorted(names.get(policy.lower(), policy) for policy in deciding(decided["decision"]))
                 wanted = sorted(wanted)
             else:
                 given = decided["decision"].get(member)
@@ -77,6 +76,11 @@ class Case:
             for member, wanted in members.items():
                 found += mismatch(f"{member} of {name}", wanted, by_name.get(name, {}).get(member))
         return found
+
+
+def deciding(decision: Document) -> list[str]:
+    """The policies that decided: those that are not satisfied, or all that apply where all of them are."""
+    return [entry["policy"] for entry in decision.get("unmet", [])] or decision.get("appliedPolicies", [])
 
 
 def mismatch(what: str, wanted: Any, given: Any) -> list[str]:
@@ -101,7 +105,7 @@ def run_cases(directory: Path, gateway: Optional[Gateway], ignored: frozenset[st
             skipped += 1
         else:
             problems += oracle_problems(case)
-        if gateway is not None and case.when_nothing_matches == "allow":
+        if gateway is not None:
             problems += gateway_problems(case, gateway, ignored)
         if problems:
             failed += 1
@@ -119,7 +123,7 @@ def oracle_problems(case: Case) -> list[str]:
 
 def gateway_problems(case: Case, gateway: Gateway, ignored: frozenset[str]) -> list[str]:
     try:
-        answer = gateway.ask(case.documents, case.request)
+        answer = gateway.ask(case.documents, case.request, case.when_nothing_matches)
         problems = [f"gateway: {problem}" for problem in case.failures(answer)]
         if not case.is_about_enforceability:
             problems += [str(difference) for difference in compare(case.decide(), answer, ignored)]

@@ -78,14 +78,16 @@ class Comparison:
 
     def examine(self, number: int, sample: Sample) -> None:
         policy_set = PolicySet.of(sample.documents)
-        expected = [decide(policy_set, Request.read(request)) for request in sample.requests]
+        expected = [
+            decide(policy_set, Request.read(request), sample.when_nothing_matches) for request in sample.requests
+        ]
         for document in expected:
             self.report.count(document)
         if self.gateway is None:
             return
         directory = self.keep / "sets" / f"{number:03d}"
         write_sample(directory, sample)
-        actual = self.gateway.run(directory / "policies", directory / "requests.jsonl")
+        actual = self.gateway.run(directory / "policies", directory / "requests.jsonl", sample.when_nothing_matches)
         agreed = True
         for request, wanted, given in zip(sample.requests, expected, actual):
             found = compare(wanted, given, self.ignored)
@@ -104,7 +106,7 @@ class Comparison:
         directory = self.keep / f"difference-{self.shown}"
         write_documents(directory / "policies", documents)
         write_requests(directory / "requests.jsonl", [small])
-        wanted, given = self.both(documents, small)
+        wanted, given = self.both(documents, small, sample.when_nothing_matches)
         write_json(directory / "oracle.json", wanted)
         write_json(directory / "gateway.json", given)
         print(f"difference {self.shown}, first seen in set {number}, kept in {directory}")
@@ -112,21 +114,23 @@ class Comparison:
             print(f"  {difference}")
         for document in documents:
             print(f"  document: {spell(document)}")
-        print(f"  request: {spell(small)}", flush=True)
+        print(f"  request: {spell(small)}; when nothing matches: {sample.when_nothing_matches}", flush=True)
 
     def smallest(self, sample: Sample, request: Document, fields: Signature) -> tuple[list[Document], Document]:
         def still_differs(documents: list[Document], smaller: Document) -> bool:
             try:
-                left = {difference.field for difference in compare(*self.both(documents, smaller), self.ignored)}
+                both = self.both(documents, smaller, sample.when_nothing_matches)
+                left = {difference.field for difference in compare(*both, self.ignored)}
             except (GatewayError, ValueError, KeyError):
                 return False
             return bool(left) and left <= fields
 
         return Shrinker(still_differs).shrink(sample.documents, request)
 
-    def both(self, documents: list[Document], request: Document) -> tuple[Document, Document]:
+    def both(self, documents: list[Document], request: Document, otherwise: str) -> tuple[Document, Document]:
         assert self.gateway is not None
-        return decide(PolicySet.of(documents), Request.read(request)), self.gateway.ask(documents, request)
+        expected = decide(PolicySet.of(documents), Request.read(request), otherwise)
+        return expected, self.gateway.ask(documents, request, otherwise)
 
 
 def run_pairs(options: argparse.Namespace, gateway: Optional[Gateway], keep: Path) -> int:

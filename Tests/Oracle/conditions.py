@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 from accessrequest import Account, Request
 from addresses import AddressLocation
-from devicefilter import evaluate, names
+from devicefilter import Device, Expression, evaluate
 from documents import Conditions, GuestSelector, Names, PolicySet, UserList
-from truth import Finding, Truth, known, selection
+from truth import BROKEN, Finding, Term, Truth, known, selection
 
 # The answer of a condition that is not configured is None.
 Check = Callable[[Conditions, Request, PolicySet], Optional[Finding]]
@@ -66,11 +67,28 @@ def application(conditions: Conditions, request: Request, policy_set: PolicySet)
     if conditions.applications is None:
         return known(False)
 
-    def is_named(names_: frozenset[str]) -> bool:
-        groups = (policy_set.applications.get(name, frozenset()) for name in names_)
-        return "all" in names_ or request.resource in names_ or any(request.resource in group for group in groups)
+    wanted: Names = conditions.applications
+    return selection(
+        [is_application(name, request, policy_set) for name in wanted.include],
+        [is_application(name, request, policy_set) for name in wanted.exclude],
+    )
 
-    return known(is_named(conditions.applications.include) and not is_named(conditions.applications.exclude))
+
+def is_application(name: str, request: Request, policy_set: PolicySet) -> Term:
+    """Whether the name, an identifier or that of a group, means the application that is asked for."""
+    if name in ("all", "none"):
+        return name == "all"
+    if name in policy_set.applications:
+        return request.resource in policy_set.applications[name]
+    return name == request.resource if is_identifier(name) else BROKEN
+
+
+def is_identifier(name: str) -> bool:
+    try:
+        uuid.UUID(name)
+    except ValueError:
+        return False
+    return True
 
 
 def user_actions(conditions: Conditions, request: Request, _: PolicySet) -> Optional[Finding]:
@@ -101,8 +119,16 @@ def devices(conditions: Conditions, request: Request, _: PolicySet) -> Optional[
         return None
     rule, device = conditions.device_filter.rule, request.context.get("device")
     counted = evaluate(rule, device) == conditions.device_filter.includes
-    lacks_compliance = device is not None and device.get("isCompliant") is None and names(rule, "isCompliant")
-    return Finding(None, counted) if device is None or lacks_compliance else known(counted)
+    is_open = device is None or compliance_would_decide(rule, device)
+    return Finding(None, counted) if is_open else known(counted)
+
+
+def compliance_would_decide(rule: Expression, device: Device) -> bool:
+    """Whether the compliance of the device is not known and the whole rule depends on it."""
+    if device.get("isCompliant") is not None:
+        return False
+    answers = {evaluate(rule, {**device, "isCompliant": answer}) for answer in (True, False)}
+    return len(answers) > 1
 
 
 def client_apps(conditions: Conditions, request: Request, _: PolicySet) -> Optional[Finding]:
@@ -119,20 +145,19 @@ def location(conditions: Conditions, request: Request, policy_set: PolicySet) ->
     if conditions.locations is None:
         return None
     wanted: Names = conditions.locations
-    if any(name not in policy_set.locations for name in (wanted.include | wanted.exclude) - {"all", "alltrusted"}):
-        return Finding(None, False, broken=True)
     return selection(
         [is_in(name, request, policy_set) for name in wanted.include] or [True],
         [is_in(name, request, policy_set) for name in wanted.exclude],
     )
 
 
-def is_in(name: str, request: Request, policy_set: PolicySet) -> Truth:
+def is_in(name: str, request: Request, policy_set: PolicySet) -> Term:
     country = request.context.get("country")
     if name == "all":
         return True
     if name != "alltrusted":
-        return policy_set.locations[name].holds(request.address, country)
+        place = policy_set.locations.get(name)
+        return BROKEN if place is None else place.holds(request.address, country)
     if request.address is None:
         return None
     return any(

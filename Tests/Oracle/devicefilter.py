@@ -233,15 +233,6 @@ def parse(rule: str) -> Expression:
     return Parser(rule).parse()
 
 
-def names(expression: Expression, attribute: str) -> bool:
-    """Whether any comparison of the expression is about the attribute."""
-    if isinstance(expression, Comparison):
-        return expression.attribute == attribute
-    if isinstance(expression, Negation):
-        return names(expression.operand, attribute)
-    return any(names(operand, attribute) for operand in expression.operands)
-
-
 def evaluate(expression: Expression, device: Optional[Device]) -> bool:
     """Whether the rule is true of the device; of no device every attribute is null."""
     if isinstance(expression, Comparison):

@@ -13,12 +13,12 @@ DECISION_FIELDS = (
 )
 POLICY_FIELDS = (
     *("applies", "firstUnsatisfiedCondition", "result", "notEnoughInformation", "unknownConditions"),
-    *("state", "effectiveState", "unenforceable"),
+    *("state", "effectiveState", "unenforceable", "session"),
 )
 # Fields whose order says nothing.
-UNORDERED = frozenset(("appliedPolicies", "unmet", "unknownConditions", "unenforceable"))
+UNORDERED = frozenset(("appliedPolicies", "unknownConditions", "unenforceable"))
 # What an absent field means.
-WHEN_ABSENT: Document = {"session": {}, **{name: [] for name in sorted(UNORDERED)}}
+WHEN_ABSENT: Document = {name: [] for name in (*sorted(UNORDERED), "unmet")}
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,9 @@ def normal(name: str, document: Document) -> Any:
     value = document.get(name)
     if value is None and name in WHEN_ABSENT:
         return WHEN_ABSENT[name]
-    if name in UNORDERED and isinstance(value, list):
-        return sorted((lowered_identifiers(name, element) for element in value), key=spell)
+    if isinstance(value, list):
+        elements = [lowered_identifiers(name, element) for element in value]
+        return sorted(elements, key=spell) if name in UNORDERED else elements
     return value
 
 

@@ -27,9 +27,11 @@ class Gateway:
     binary: Path
     seconds: float = 60
 
-    def run(self, policies: Path, requests: Path) -> list[Document]:
+    def run(self, policies: Path, requests: Path, when_nothing_matches: str = "allow") -> list[Document]:
         """The decision documents, one for each line of requests."""
         command = [str(self.binary), "policy", "evaluate", "--policies", str(policies), "--requests", str(requests)]
+        if when_nothing_matches != "allow":
+            command += ["--when-nothing-matches", when_nothing_matches]
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, timeout=self.seconds, check=False
@@ -49,10 +51,10 @@ class Gateway:
         except ValueError as error:
             raise GatewayError(f"an answer is no JSON: {error}") from error
 
-    def ask(self, documents: list[Document], request: Document) -> Document:
+    def ask(self, documents: list[Document], request: Document, when_nothing_matches: str = "allow") -> Document:
         """The answer to one request, from documents that are written for this one run."""
         with tempfile.TemporaryDirectory() as directory:
             policies, requests = Path(directory) / "policies", Path(directory) / "requests.jsonl"
             write_documents(policies, documents)
             write_requests(requests, [request])
-            return self.run(policies, requests)[0]
+            return self.run(policies, requests, when_nothing_matches)[0]

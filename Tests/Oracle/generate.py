@@ -3,7 +3,8 @@
 
     generate.py --seed S --sets N --requests M --output DIR
 
-writes `sets/NNN/policies/*.json` and `sets/NNN/requests.jsonl`. All policies are enforceable; their states are mixed.
+writes `sets/NNN/policies/*.json` and `sets/NNN/requests.jsonl`. All policies are enforceable but for references to what
+some of the sets do not hold; their states are mixed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Sample:
     policies: list[Document]
     supporting: list[Document]
     requests: list[Document]
+    when_nothing_matches: str
 
     @property
     def documents(self) -> list[Document]:
@@ -39,7 +41,8 @@ def make_sample(seed: str, number: int, requests: int) -> Sample:
     chance = random.Random(f"{seed}/{number}")
     world = make_world(chance)
     policies = [make_policy(chance, world, index) for index in range(chance.randint(1, MOST_POLICIES))]
-    return Sample(policies, supporting(world), [make_request(chance, world) for _ in range(requests)])
+    asked = [make_request(chance, world) for _ in range(requests)]
+    return Sample(policies, supporting(world), asked, chance.choice(("allow", "allow", "deny")))
 
 
 def supporting(world: World) -> list[Document]:

@@ -12,8 +12,7 @@ from strengths import Strength
 IMPOSSIBLE_FOR_LEGACY_CLIENTS = frozenset(
     ("mfa", "authenticationStrength", "compliantDevice", "domainJoinedDevice", "passwordChange")
 )
-# Whoever approves a device code sits at another device than the one that gets the token.
-IMPOSSIBLE_FOR_DEVICE_CODES = frozenset(("compliantDevice", "domainJoinedDevice"))
+OUT_OF_REACH_OF_DEVICE_CODES = frozenset(("compliantDevice", "domainJoinedDevice"))
 WAIVED_TO_BECOME_COMPLIANT = frozenset(("compliantDevice", "domainJoinedDevice", "compliantApplication"))
 SOLVED_BY_A_PROMPT = frozenset(("mfa", "authenticationStrength", "passwordChange", "signInFrequency"))
 
@@ -36,32 +35,39 @@ class OpenControl:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one policy says: `satisfied`, `requires`, `failed` or `blocked`, and the controls that make it say so."""
+    """What one policy says: `satisfied`, `requires`, `failed` or `blocked`.
+
+    `cause` is the control that makes it say so; `prompts` tells whether nothing but prompts is between it and success.
+    """
 
     kind: str
-    open: tuple[OpenControl, ...] = ()
-
-    @property
-    def first(self) -> OpenControl:
-        return min(self.open, key=lambda control: control.rank)
+    cause: Optional[OpenControl] = None
+    prompts: bool = False
 
 
 SATISFIED = Verdict("satisfied")
-EVALUATION_FAILED = Verdict("failed")
+BLOCKED = Verdict("blocked", OpenControl("block", "blocked_by_policy"))
+# The policy refers to something that the policy set does not hold.
+EVALUATION_FAILED = Verdict("failed", OpenControl("block", "evaluation_failed"))
 
 
 def judge(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
     """The verdict of a policy that applies: its session demands and its grant controls, all of them."""
     if "block" in policy.grant.controls:
-        return Verdict("blocked", (OpenControl("block", "blocked_by_policy"),))
-    if policy.grant.strength is not None and policy.grant.strength not in policy_set.strengths:
-        return EVALUATION_FAILED
-    demanded = session_demands(policy, request)
+        return BLOCKED
     granted = judge_grant(policy, request, policy_set)
     if granted.kind in ("blocked", "failed"):
-        return Verdict(granted.kind, (*demanded, *granted.open))
-    still_open = (*demanded, *granted.open)
-    return Verdict("requires", still_open) if still_open else SATISFIED
+        return granted
+    still_open = session_demands(policy, request)
+    prompts = all(entry.control in SOLVED_BY_A_PROMPT for entry in still_open)
+    if granted.cause is not None:
+        still_open.append(granted.cause)
+        prompts = prompts and granted.prompts
+    return Verdict("requires", min(still_open, key=rank), prompts) if still_open else SATISFIED
+
+
+def rank(control: OpenControl) -> int:
+    return control.rank
 
 
 def judge_grant(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
@@ -75,38 +81,24 @@ def judge_grant(policy: Policy, request: Request, policy_set: PolicySet) -> Verd
         states["authenticationStrength"] = strength_state(policy_set.strengths[policy.grant.strength], request)
     if all(state.state == "met" for state in states.values()):
         return SATISFIED
-    impossible = impossible_controls(request)
+    impossible = IMPOSSIBLE_FOR_LEGACY_CLIENTS if request.is_from_legacy_client else frozenset()
     judged = judge_all if policy.grant.needs_all else judge_any
     kind, controls = judged(states, impossible)
-    return Verdict(
-        kind,
-        tuple(
-            OpenControl(
-                control,
-                states[control].reason,
-                policy.grant.strength if control == "authenticationStrength" else None,
-            )
-            for control in controls
-        ),
+    if not controls:
+        return Verdict(kind)
+    cause = OpenControl(
+        controls[0],
+        states[controls[0]].reason,
+        policy.grant.strength if controls[0] == "authenticationStrength" else None,
     )
-
-
-def impossible_controls(request: Request) -> frozenset[str]:
-    """The controls that this client has no way to satisfy."""
-    impossible: frozenset[str] = frozenset()
-    if request.is_from_legacy_client:
-        impossible |= IMPOSSIBLE_FOR_LEGACY_CLIENTS
-    if request.is_by_device_code:
-        impossible |= IMPOSSIBLE_FOR_DEVICE_CODES
-    return impossible
+    return Verdict(kind, cause, all(control in SOLVED_BY_A_PROMPT for control in controls))
 
 
 def control_state(control: str, request: Request) -> ControlState:
-    """How the control stands; no device that was shown counts for a token that a device code gets."""
-    state = request.controls[control]
-    if request.is_by_device_code and control in IMPOSSIBLE_FOR_DEVICE_CODES and state == MET:
+    """How the control stands; a device code is approved at another device than the one that gets the token."""
+    if request.is_by_device_code and control in OUT_OF_REACH_OF_DEVICE_CODES:
         return DEFAULT_STATES[control]
-    return state
+    return request.controls[control]
 
 
 def strength_state(strength: Strength, request: Request) -> ControlState:
@@ -114,12 +106,15 @@ def strength_state(strength: Strength, request: Request) -> ControlState:
 
 
 def judge_all(states: dict[str, ControlState], impossible: frozenset[str]) -> tuple[str, list[str]]:
-    """Every control is needed: all that are open stay open, and the worst of them decides."""
+    """Every control is needed: what is said, and because of which controls, the first in the order of asking."""
     still_open = [control for control, state in states.items() if state.state != "met"]
-    if any(control in impossible for control in still_open):
-        return "blocked", still_open
-    if any(states[control].state == "undetermined" for control in still_open):
-        return "failed", still_open
+    undetermined = [control for control in still_open if states[control].state == "undetermined"]
+    # What could not be determined may turn out to be met.
+    out_of_reach = [control for control in still_open if control in impossible and control not in undetermined]
+    if out_of_reach:
+        return "blocked", out_of_reach
+    if undetermined:
+        return "failed", undetermined
     return "requires", still_open
 
 
@@ -136,7 +131,7 @@ def judge_any(states: dict[str, ControlState], impossible: frozenset[str]) -> tu
     for control in states:
         if control not in impossible:
             return "requires", [control]
-    return "blocked", list(states)
+    return "blocked", list(states)[:1]
 
 
 def session_demands(policy: Policy, request: Request) -> list[OpenControl]:
@@ -168,5 +163,4 @@ def report_only_result(verdict: Verdict) -> str:
         return "reportOnlySuccess"
     if verdict.kind == "failed":
         return "unknown"
-    prompted = verdict.kind == "requires" and all(entry.control in SOLVED_BY_A_PROMPT for entry in verdict.open)
-    return "reportOnlyInterrupted" if prompted else "reportOnlyFailure"
+    return "reportOnlyInterrupted" if verdict.kind == "requires" and verdict.prompts else "reportOnlyFailure"

@@ -42,8 +42,6 @@ def make_policy(chance: random.Random, world: World, number: int) -> Document:
         "state": chance.choice(STATES),
         **kind(chance, world),
     }
-    if kind is user_action and policy["state"] == REPORT_ONLY:
-        policy["state"] = "enabled"
     if chance.random() < 0.25:
         policy["conditions"]["onMissingSignal"] = chance.choice(("match", "match", "default"))
     return policy
@@ -77,7 +75,7 @@ def workload(chance: random.Random, world: World) -> Document:
 
 
 def user_action(chance: random.Random, world: World) -> Document:
-    """A policy about a user action: never report-only, and narrowed by no kind of client and no device."""
+    """A policy about a user action: narrowed by no kind of client and no device."""
     rate = chance.choice(CONDITION_RATES)
     conditions: Document = {
         "users": make_users(chance, world),
@@ -175,7 +173,7 @@ def make_targets(chance: random.Random, world: World) -> Document:
 
 
 def make_applications(chance: random.Random, world: World) -> Document:
-    groups = [group["displayName"] for group in world.application_groups]
+    groups = world.application_group_names
     if chance.random() < 0.6:
         targets = dict(ALL_APPLICATIONS)
     elif chance.random() < 0.05:
@@ -203,6 +201,8 @@ def make_flows(chance: random.Random) -> Document:
 def make_platforms(chance: random.Random) -> Document:
     included = ["all"] if chance.random() < 0.5 else some(chance, PLATFORMS, 3)
     excluded = some(chance, PLATFORMS, 3) if chance.random() < 0.5 else []
+    if chance.random() < 0.05:
+        excluded = ["all"]
     return {"includePlatforms": included, "excludePlatforms": excluded}
 
 
@@ -211,7 +211,7 @@ def make_device_filter(chance: random.Random, world: World) -> Document:
 
 
 def make_locations(chance: random.Random, world: World) -> Document:
-    named = [place["id"] for place in world.locations]
+    named = world.location_identifiers
     included = ["All"] if chance.random() < 0.4 else some(chance, ["AllTrusted", *named], 2)
     excluded = some(chance, ["AllTrusted", *named], 2) if chance.random() < 0.5 else []
     return {"includeLocations": included, "excludeLocations": excluded}
@@ -262,7 +262,7 @@ def make_session_control(chance: random.Random, kind: str) -> Any:
     if kind == "disableResilienceDefaults":
         return True
     if kind == "continuousAccessEvaluation":
-        return {"mode": chance.choice(("strictEnforcement", "strictLocation"))}
+        return {"mode": "strictEnforcement"}
     if kind == "persistentBrowser":
         return {"isEnabled": True, "mode": chance.choice(("always", "never"))}
     if kind == "secureSignInSession":

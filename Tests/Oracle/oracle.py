@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second opinion on access decisions, written from the documents' description alone and apart from the gateway.
 
-    oracle.py --policies DIR --requests FILE.jsonl
+    oracle.py --policies DIR --requests FILE.jsonl [--when-nothing-matches deny]
 
 prints one decision document for each line of requests, like `postern policy evaluate`.
 """
@@ -16,8 +16,8 @@ from typing import Any, Optional
 
 from accessrequest import Request
 from conditions import Match, match
-from documents import CONTROL_ORDER, Policy, PolicySet
-from grants import EVALUATION_FAILED, Verdict, judge, report_only_result
+from documents import Policy, PolicySet, SessionControls
+from grants import EVALUATION_FAILED, OpenControl, Verdict, judge, rank, report_only_result
 from sessions import combine
 
 Document = dict[str, Any]
@@ -37,12 +37,19 @@ class Trace:
     def result(self) -> str:
         if self.policy.state == DISABLED:
             return "notEnabled"
+        if self.match.applies is None:
+            return "unknown"
         reports = self.policy.state == REPORT_ONLY
         if self.verdict is None:
             return "reportOnlyNotApplied" if reports else "notApplied"
         if reports:
             return report_only_result(self.verdict)
-        return {"satisfied": "success", "failed": "unknown"}.get(self.verdict.kind, "failure")
+        return "success" if self.verdict.kind == "satisfied" else "failure"
+
+    @property
+    def session(self) -> list[SessionControls]:
+        """What the policy demands of the session: nothing where it does not apply."""
+        return [self.policy.session] if self.match.applies is True else []
 
     @property
     def document(self) -> Document:
@@ -56,6 +63,7 @@ class Trace:
             "result": self.result,
             "notEnoughInformation": bool(self.match.unknown),
             "unknownConditions": list(self.match.unknown),
+            "session": combine(self.session),
         }
         if self.match.first_unsatisfied is not None:
             described["firstUnsatisfiedCondition"] = self.match.first_unsatisfied
@@ -68,89 +76,74 @@ def trace(policy: Policy, request: Request, policy_set: PolicySet) -> Trace:
     matched = match(policy.conditions, request, policy_set)
     if matched.applies is False:
         return Trace(policy, matched, None)
-    verdict = EVALUATION_FAILED if matched.applies is None else judge(policy, request, policy_set)
-    return Trace(policy, matched, verdict)
+    strength = policy.grant.strength
+    if matched.applies is None or (strength is not None and strength not in policy_set.strengths):
+        return Trace(policy, Match(None, None, matched.unknown), EVALUATION_FAILED)
+    return Trace(policy, matched, judge(policy, request, policy_set))
 
 
 def decide(policy_set: PolicySet, request: Request, when_nothing_matches: str = "allow") -> Document:
     """The decision document of a request."""
     traces = [trace(policy, request, policy_set) for policy in policy_set.policies]
     return {
-        "decision": decision(traces, request, when_nothing_matches),
+        "decision": decision(traces, when_nothing_matches),
         "policies": [entry.document for entry in traces],
     }
 
 
-def decision(traces: list[Trace], request: Request, when_nothing_matches: str) -> Document:
-    enforced = [entry for entry in traces if entry.policy.state == ENABLED and entry.verdict is not None]
+def decision(traces: list[Trace], when_nothing_matches: str) -> Document:
+    enforced = [entry for entry in traces if entry.policy.state == ENABLED]
     standing = {entry.policy.identifier: entry.verdict for entry in enforced if entry.verdict is not None}
-    unsatisfied = {name: verdict for name, verdict in standing.items() if verdict.kind != "satisfied"}
-    decided = outcome(standing, when_nothing_matches)
+    applying = [entry for entry in enforced if entry.match.applies is True]
+    decided = outcome(list(standing.values()), when_nothing_matches)
+    unsatisfied = sorted((name, verdict.cause) for name, verdict in standing.items() if verdict.cause is not None)
     return {
         **decided,
         "allowed": decided["outcome"] in ("allowed", "allowedNoPolicyApplied"),
-        "appliedPolicies": sorted(unsatisfied or standing),
-        "demandsAppProtection": any(demands_app_protection(entry, request) for entry in enforced),
-        "session": combine(entry.policy.session for entry in enforced),
-        "unmet": unmet(unsatisfied),
+        "appliedPolicies": sorted(entry.policy.identifier for entry in applying),
+        "demandsAppProtection": any("compliantApplication" in entry.policy.grant.controls for entry in applying),
+        "session": combine(controls for entry in enforced for controls in entry.session),
+        "unmet": [unmet(name, cause) for name, cause in unsatisfied],
     }
 
 
-def outcome(standing: dict[str, Verdict], when_nothing_matches: str) -> Document:
+def outcome(verdicts: list[Verdict], when_nothing_matches: str) -> Document:
     """The outcome with its control and reason; the worst verdict decides, whatever the order of the policies."""
-    verdicts = standing.values()
     if not verdicts:
         if when_nothing_matches == "deny":
             return {"outcome": "blocked", "reason": "no_policy_applied"}
         return {"outcome": "allowedNoPolicyApplied"}
     if any(verdict.kind == "blocked" for verdict in verdicts):
         return {"outcome": "blocked", "reason": "blocked_by_policy"}
-    failed = [verdict for verdict in verdicts if verdict.kind == "failed"]
-    if failed:
-        return {"outcome": "failed", "reason": failure_reason(failed)}
-    asked = [verdict.first for verdict in verdicts if verdict.kind == "requires"]
-    if not asked:
-        return {"outcome": "allowed"}
-    first = min(asked, key=lambda control: control.rank)
-    return {"outcome": "requires", "control": first.control, "reason": first.reason}
+    # The cause of a broken reference is a block, which comes before all other controls.
+    if failed := causes(verdicts, "failed"):
+        return {"outcome": "failed", "reason": failed[0].reason}
+    if asked := causes(verdicts, "requires"):
+        return {"outcome": "requires", "control": asked[0].control, "reason": asked[0].reason}
+    return {"outcome": "allowed"}
 
 
-def failure_reason(failed: list[Verdict]) -> Optional[str]:
-    """Of several failures the evaluation's own comes first, then that of the control that is asked for first."""
-    if EVALUATION_FAILED in failed:
-        return "evaluation_failed"
-    causes = [entry for verdict in failed for entry in verdict.open if str(entry.reason).startswith("source_")]
-    return min(causes, key=lambda entry: entry.rank).reason
+def causes(verdicts: list[Verdict], kind: str) -> list[OpenControl]:
+    """The controls because of which policies say this, in the order of asking."""
+    return sorted((entry.cause for entry in verdicts if entry.kind == kind and entry.cause is not None), key=rank)
 
 
-def demands_app_protection(entry: Trace, request: Request) -> bool:
-    return "compliantApplication" in entry.policy.grant.controls and not request.becomes_compliant
-
-
-def unmet(unsatisfied: dict[str, Verdict]) -> list[Document]:
-    """Every open control of every policy that is not satisfied, in the order of asking."""
-    entries = [
-        {
-            "control": control.control,
-            "policy": policy,
-            "reason": control.reason,
-            **({"strength": control.strength} if control.strength is not None else {}),
-        }
-        for policy, verdict in unsatisfied.items()
-        for control in verdict.open
-    ]
-    return sorted(entries, key=lambda entry: (CONTROL_ORDER.index(str(entry["control"])), str(entry["policy"])))
+def unmet(policy: str, cause: OpenControl) -> Document:
+    """What one policy that is not satisfied lacks."""
+    strength = {"strength": cause.strength} if cause.strength is not None else {}
+    return {"control": cause.control, "policy": policy, "reason": cause.reason, **strength}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Decide access requests from a directory of policy documents.")
     parser.add_argument("--policies", type=Path, required=True, metavar="DIR")
     parser.add_argument("--requests", type=Path, required=True, metavar="FILE.jsonl")
+    parser.add_argument("--when-nothing-matches", choices=("allow", "deny"), default="allow")
     options = parser.parse_args()
     policy_set = PolicySet.load(options.policies)
     with options.requests.open(encoding="utf-8") as lines:
         for line in lines:
-            decided = decide(policy_set, Request.read(json.loads(line)))
+            decided = decide(policy_set, Request.read(json.loads(line)), options.when_nothing_matches)
             print(json.dumps(decided, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 

@@ -23,6 +23,9 @@ APPLICATION = "a44a0000-0000-4000-8000-000000000001"
 PLACE = "10ca0000-0000-4000-8000-000000000001"
 HOUR = 3600
 
+REPORT_ONLY = "enabledForReportingButNotEnforced"
+BROKEN: Document = {"control": "block", "policy": "p1", "reason": "evaluation_failed"}
+UNDETERMINED: Document = {"state": "undetermined", "reason": "source_failed"}
 COUNTRY: Document = {"id": PLACE, "countriesAndRegions": ["DE"], "includeUnknownCountriesAndRegions": False}
 TRUSTED: Document = {"id": PLACE, "isTrusted": True, "ipRanges": [{"cidrAddress": "2001:db8:1::/48"}]}
 
@@ -73,7 +76,11 @@ class GoldenVectors(unittest.TestCase):
             request({"mfa": "met", "compliantDevice": not_compliant}),
         )
         self.assert_decision(found, "requires", "compliantDevice")
-        self.assertEqual(found["decision"]["appliedPolicies"], ["p2"])
+        self.assertEqual(found["decision"]["appliedPolicies"], ["p1", "p2"])
+        self.assertEqual(
+            found["decision"]["unmet"],
+            [{"control": "compliantDevice", "policy": "p2", "reason": "device_not_compliant"}],
+        )
         self.assert_policy(found, 1, result="success")
         self.assert_policy(found, 2, result="failure")
 
@@ -151,6 +158,20 @@ class GoldenVectors(unittest.TestCase):
                 found = decided(documents, request(device={}))
                 self.assert_policy(found, 1, applies=applies, unknownConditions=unknown)
 
+    def test_compliance_that_is_not_known_matters_only_where_it_would_decide(self) -> None:
+        for rule, device, unknown in (
+            ('device.isCompliant -eq True -or device.trustType -eq "ServerAD"', {"trustType": "ServerAD"}, []),
+            ('device.isCompliant -eq True -or device.trustType -eq "ServerAD"', {"trustType": "AzureAD"}, ["devices"]),
+            ("device.isCompliant -eq True -or device.isCompliant -ne True", {}, []),
+            ("device.isCompliant -eq True", {"isCompliant": False}, []),
+            # A device that is compliant vouches for its extension attributes.
+            ('device.extensionAttribute1 -eq "SAW"', {"extensionAttribute1": "SAW"}, ["devices"]),
+            ('device.extensionAttribute1 -eq "SAW"', {"extensionAttribute1": "SAW", "isManaged": True}, []),
+        ):
+            with self.subTest(rule=rule, device=device):
+                documents = [policy("P1", ["mfa"], devices={"deviceFilter": {"mode": "include", "rule": rule}})]
+                self.assert_policy(decided(documents, request(device=device)), 1, unknownConditions=unknown)
+
     def test_17_and_binds_tighter_than_or(self) -> None:
         parsed = parse('device.model -eq "x" -or device.model -eq "y" -and device.manufacturer -eq "z"')
         assert isinstance(parsed, Junction) and isinstance(parsed.operands[1], Junction)
@@ -212,8 +233,37 @@ class GoldenVectors(unittest.TestCase):
         found = decided([broken, policy("P2", ["mfa"])], request({"mfa": "met"}))
         self.assert_decision(found, "failed")
         self.assertEqual(found["decision"]["reason"], "evaluation_failed")
-        self.assert_policy(found, 1, applies=None, result="unknown", unknownConditions=["location"])
+        self.assert_policy(found, 1, applies=None, result="unknown", unknownConditions=["location"], session={})
+        self.assertEqual(found["decision"]["appliedPolicies"], ["p2"])
+        self.assertEqual(found["decision"]["unmet"], [BROKEN])
         self.assert_decision(decided([broken, policy("P2", ["block"])], request()), "blocked")
+
+    def test_28_every_kind_of_reference_that_is_broken(self) -> None:
+        session = {"signInFrequency": {"isEnabled": True, "type": "hours", "value": 1}}
+        for number, members in enumerate(
+            (
+                {"locations": {"includeLocations": ["All"], "excludeLocations": [PLACE]}},
+                {"applications": {"includeApplications": ["Office365"]}},
+                {"applications": {"includeApplications": ["All"], "excludeApplications": ["Office365"]}},
+                {"grantControls": {"builtInControls": [], "authenticationStrength": {"id": PLACE}}},
+            )
+        ):
+            for state, result in (("enabled", "failed"), (REPORT_ONLY, "allowedNoPolicyApplied")):
+                with self.subTest(number=number, state=state):
+                    broken = policy("P1", sessionControls=session, state=state, **members)
+                    found = decided([broken], request(subject={"groups": [GROUP]}))
+                    self.assert_decision(found, result)
+                    self.assert_policy(found, 1, applies=None, result="unknown", session={})
+                    self.assertEqual(found["decision"]["session"], {})
+                    self.assertEqual(found["decision"]["appliedPolicies"], [])
+                    self.assertEqual(found["decision"]["unmet"], [BROKEN] if state == "enabled" else [])
+
+    def test_28_a_broken_reference_harms_nobody_where_the_rest_decides(self) -> None:
+        applications = {"includeApplications": [APPLICATION, "Office365"]}
+        self.assert_decision(decided([policy("P1", ["mfa"], applications=applications)], request()), "requires", "mfa")
+        locations = {"includeLocations": ["AllTrusted"], "excludeLocations": [GROUP]}
+        found = decided([policy("P1", ["block"], locations=locations), TRUSTED], request())
+        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="location", unknownConditions=[])
 
 
 class Clients(unittest.TestCase):
@@ -226,18 +276,177 @@ class Clients(unittest.TestCase):
 
     def test_no_device_counts_for_a_device_code(self) -> None:
         documents = [policy("P1", ["compliantDevice"])]
-        asked = request({"compliantDevice": "met"}, transferMethod="deviceCodeFlow")
-        self.assertEqual(decided(documents, asked)["decision"]["outcome"], "blocked")
+        for state in ("met", "unmet", UNDETERMINED, {"state": "unmet", "reason": "x", "satisfiable": True}):
+            asked = request({"compliantDevice": state}, transferMethod="deviceCodeFlow")
+            found = decided(documents, asked)["decision"]
+            self.assertEqual((found["outcome"], found["reason"]), ("requires", "device_unknown"))
+            either = policy("P1", ["compliantDevice", "domainJoinedDevice", "compliantApplication"])
+            found = decided([either], asked)["decision"]
+            self.assertEqual((found["control"], found["reason"]), ("compliantApplication", "not_enrolled"))
+        asked = request({"domainJoinedDevice": "met"}, transferMethod="deviceCodeFlow")
+        found = decided([policy("P1", ["domainJoinedDevice"])], asked)["decision"]
+        self.assertEqual((found["outcome"], found["reason"]), ("requires", "device_not_domain_joined"))
         asked = request({"compliantDevice": "met"}, transferMethod="authenticationTransfer")
         self.assertEqual(decided(documents, asked)["decision"]["outcome"], "allowed")
 
     def test_what_cannot_be_determined_fails_only_where_it_is_needed(self) -> None:
-        unknown = {"state": "undetermined", "reason": "source_failed"}
-        asked = request({"compliantDevice": unknown, "mfa": "met"})
+        asked = request({"compliantDevice": UNDETERMINED, "mfa": "met"})
         either = policy("P1", ["compliantDevice", "mfa"])
         self.assertEqual(decided([either], asked)["decision"]["outcome"], "allowed")
         all_of_them = policy(grantControls={"builtInControls": ["compliantDevice", "mfa"]})
-        self.assertEqual(decided([all_of_them], asked)["decision"]["outcome"], "failed")
+        found = decided([all_of_them], asked)
+        self.assertEqual(found["decision"]["outcome"], "failed")
+        self.assertEqual(found["policies"][0]["result"], "failure")
+        self.assertEqual(found["policies"][0]["applies"], True)
+
+    def test_what_may_turn_out_to_be_met_is_not_impossible(self) -> None:
+        every = policy(grantControls={"builtInControls": ["mfa", "compliantDevice"]})
+        for controls, outcome, control in (
+            ({"mfa": UNDETERMINED, "compliantDevice": "met"}, "failed", "mfa"),
+            ({"mfa": UNDETERMINED, "compliantDevice": "unmet"}, "blocked", "compliantDevice"),
+            ({"mfa": "unmet", "compliantDevice": UNDETERMINED}, "blocked", "mfa"),
+        ):
+            found = decided([every], request(controls, clientAppType="other"))["decision"]
+            self.assertEqual((found["outcome"], found["unmet"][0]["control"]), (outcome, control))
+
+    def test_a_failure_of_the_evaluation_is_named_first_then_the_first_control(self) -> None:
+        first, second = ({"state": "undetermined", "reason": f"source_{name}"} for name in ("unreachable", "failed"))
+        asked = request({"mfa": second, "compliantDevice": first})
+        documents = [policy("P1", ["compliantDevice"]), policy("P2", ["mfa"])]
+        self.assertEqual(decided(documents, asked)["decision"]["reason"], "source_failed")
+        documents.append(policy("P3", ["mfa"], applications={"includeApplications": ["Office365"]}))
+        self.assertEqual(decided(documents, asked)["decision"]["reason"], "evaluation_failed")
+
+
+class Unmet(unittest.TestCase):
+    """One entry for each policy that applies and is not satisfied."""
+
+    def unmet(self, documents: list[Document], asked: Document) -> list[list[str]]:
+        entries = decided(documents, asked)["decision"]["unmet"]
+        return [[entry["policy"], entry["control"], entry["reason"]] for entry in entries]
+
+    def test_the_control_that_is_asked_for(self) -> None:
+        every = {"builtInControls": ["compliantApplication", "mfa"]}
+        session = {"signInFrequency": {"isEnabled": True, "type": "hours", "value": 1}}
+        documents = [
+            policy("P4", ["mfa"]),
+            policy("P3", ["block"], state=REPORT_ONLY),
+            policy("P2", grantControls=every),
+            policy("P1", grantControls=every, sessionControls=session),
+        ]
+        self.assertEqual(
+            self.unmet(documents, request(secondsSinceSignIn=2 * HOUR)),
+            [
+                ["p1", "signInFrequency", "sign_in_frequency"],
+                ["p2", "mfa", "mfa_required"],
+                ["p4", "mfa", "mfa_required"],
+            ],
+        )
+        asked = request({"mfa": "met"}, secondsSinceSignIn=HOUR, secondsSinceSecondFactor=HOUR)
+        entries = [[name, "compliantApplication", "not_enrolled"] for name in ("p1", "p2")]
+        self.assertEqual(self.unmet(documents, asked), entries)
+
+    def test_a_block_and_what_a_legacy_client_cannot_do(self) -> None:
+        asked = request(clientAppType="other")
+        session = {"secureSignInSession": {"isEnabled": True}}
+        every = {"builtInControls": ["compliantApplication", "passwordChange", "mfa"]}
+        either = {"operator": "OR", "builtInControls": ["domainJoinedDevice", "compliantDevice"]}
+        documents = [
+            policy("P1", ["block"], sessionControls=session),
+            policy("P2", grantControls=every, sessionControls=session),
+            policy("P3", grantControls=either),
+        ]
+        self.assertEqual(
+            self.unmet(documents, asked),
+            [
+                ["p1", "block", "blocked_by_policy"],
+                ["p2", "mfa", "mfa_required"],
+                ["p3", "compliantDevice", "device_unknown"],
+            ],
+        )
+
+    def test_what_could_not_be_determined(self) -> None:
+        session = {"secureSignInSession": {"isEnabled": True}}
+        every = {"builtInControls": ["mfa", "compliantDevice", "compliantApplication"]}
+        asked = request({"compliantDevice": UNDETERMINED, "compliantApplication": UNDETERMINED})
+        documents = [policy("P1", grantControls=every, sessionControls=session)]
+        self.assertEqual(self.unmet(documents, asked), [["p1", "compliantDevice", "source_failed"]])
+
+    def test_a_strength_is_named(self) -> None:
+        identifier = list(BUILT_IN)[0]
+        grant = {"builtInControls": [], "authenticationStrength": {"id": identifier}}
+        entries = decided([policy("P1", grantControls=grant)], request())["decision"]["unmet"]
+        expected = {"control": "authenticationStrength", "policy": "p1", "strength": identifier}
+        self.assertEqual(entries, [{**expected, "reason": "authentication_strength_required"}])
+
+
+class Demands(unittest.TestCase):
+    """What a decision demands of the session and of the application."""
+
+    def test_app_protection_is_demanded_whatever_the_purpose(self) -> None:
+        for purpose in ("ordinary", "becomeCompliant"):
+            asked = {**request({"mfa": "met"}), "purpose": purpose}
+            for documents, demanded in (
+                ([policy("P1", ["compliantApplication", "mfa"])], True),
+                ([policy("P1", ["approvedApplication"])], True),
+                ([policy("P1", ["compliantApplication"], state=REPORT_ONLY)], False),
+                ([policy("P1", ["compliantApplication"], applications={"includeApplications": ["None"]})], False),
+                ([policy("P1", ["compliantApplication"], applications={"includeApplications": ["x"]})], False),
+            ):
+                found = decided(documents, asked)["decision"]
+                self.assertIs(found["demandsAppProtection"], demanded)
+
+    def test_a_session_is_told_for_each_policy_that_applies(self) -> None:
+        session = {"persistentBrowser": {"isEnabled": True, "mode": "never"}}
+        elsewhere = {"includeApplications": [GROUP]}
+        documents = [
+            policy("P1", sessionControls=session),
+            policy("P2", sessionControls=session, state=REPORT_ONLY),
+            policy("P3", sessionControls=session, applications=elsewhere),
+            policy("P4", sessionControls=session, state="disabled"),
+            policy("P5", ["block"]),
+        ]
+        found = decided(documents, request())
+        never: Document = {"persistentBrowser": "never"}
+        self.assertEqual([entry["session"] for entry in found["policies"]], [never, never, {}, {}, {}])
+        self.assertEqual(found["decision"]["session"], never)
+        self.assertEqual(decided(documents[1:], request())["decision"]["session"], {})
+
+    def test_nothing_matches_and_that_is_denied(self) -> None:
+        asked = Request.read(request())
+        found = decide(PolicySet.of([policy("P1", ["block"], state=REPORT_ONLY)]), asked, "deny")["decision"]
+        self.assertEqual((found["outcome"], found["reason"]), ("blocked", "no_policy_applied"))
+        found = decide(PolicySet.of([policy("P1", ["mfa"])]), asked, "deny")["decision"]
+        self.assertEqual(found["outcome"], "requires")
+
+
+class ReportOnly(unittest.TestCase):
+    def result(self, grant: Optional[Document], controls: Document, **context: Any) -> str:
+        session = context.pop("session", None)
+        documents = [policy("P1", state=REPORT_ONLY, grantControls=grant, sessionControls=session)]
+        return str(decided(documents, request(controls, **context))["policies"][0]["result"])
+
+    def test_a_prompt_solves_a_control_by_its_name(self) -> None:
+        hopeless = {"state": "unmet", "reason": "mfa_required", "satisfiable": False}
+        both = {"builtInControls": ["mfa", "compliantApplication"]}
+        either = {"operator": "OR", "builtInControls": ["mfa", "compliantDevice"]}
+        frequency = {"signInFrequency": {"isEnabled": True, "type": "hours", "value": 1}}
+        token = {"secureSignInSession": {"isEnabled": True}}
+        for grant, controls, context, result in (
+            ({"builtInControls": ["mfa"]}, {"mfa": hopeless}, {}, "Interrupted"),
+            ({"builtInControls": ["mfa"]}, {}, {"clientAppType": "other"}, "Failure"),
+            (both, {}, {}, "Failure"),
+            (both, {"compliantApplication": "met"}, {}, "Interrupted"),
+            (both, {"compliantApplication": "met", "mfa": "met"}, {}, "Success"),
+            (either, {}, {}, "Interrupted"),
+            ({"builtInControls": ["compliantApplication"]}, {}, {}, "Failure"),
+            (None, {}, {"session": frequency}, "Interrupted"),
+            (None, {}, {"session": token}, "Failure"),
+            ({"builtInControls": ["mfa"]}, {}, {"session": token}, "Failure"),
+        ):
+            with self.subTest(grant=grant, controls=controls, context=context):
+                self.assertEqual(self.result(grant, controls, **context), f"reportOnly{result}")
+        self.assertEqual(self.result({"builtInControls": ["mfa"]}, {"mfa": UNDETERMINED}), "unknown")
 
 
 class Rules(unittest.TestCase):
@@ -300,6 +509,17 @@ class PlacesAndStrengths(unittest.TestCase):
         self.assertIs(place.holds(address("::ffff:c000:20a"), None), False)
         self.assertIs(place.holds(None, "DE"), None)
 
+    def test_a_network_with_bits_of_the_host_and_one_written_in_the_other_family(self) -> None:
+        for network, inside, outside in (
+            ("192.0.2.77/26", "192.0.2.64", "192.0.2.63"),
+            ("::ffff:192.0.2.77/122", "192.0.2.127", "192.0.2.128"),
+            ("2001:db8:1:2::3/47", "2001:db8::", "2001:db8:2::"),
+            ("::/0", "::1", "192.0.2.1"),
+        ):
+            place = read_location({"ipRanges": [{"cidrAddress": network}]})
+            answers = [place.holds(address(text), None) for text in (inside, outside)]
+            self.assertEqual(answers, [True, False])
+
     def test_a_restricted_key(self) -> None:
         restriction = {"allowedAAGUIDs": ["AA"], "appliesToCombinations": ["fido2"]}
         strength = Strength.read({"allowedCombinations": ["fido2"], "combinationConfigurations": [restriction]})
@@ -338,6 +558,7 @@ class Properties(unittest.TestCase):
                 if "account" in document["subject"] and "application" in document["resource"]:
                     found = decide(blocked_set, Request.read(document))["decision"]
                     self.assertEqual((found["outcome"], "last" in found["appliedPolicies"]), ("blocked", True))
+                    self.assertIn("last", [entry["policy"] for entry in found["unmet"]])
 
     def test_an_excluded_account_is_reached_by_nothing(self) -> None:
         for sample in self.samples:

@@ -60,6 +60,12 @@ COMBINATIONS = (
 )
 ISSUERS = ("9a4248c6ac8c2931ab2a86537818e92e7b6c97b6", "0b1c2d3e4f5061728394a5b6c7d8e9f001122334")
 POLICY_OIDS = ("1.2.3", "1.2.3.4", "2.5.29.32.0")
+APPLICATION_GROUPS = ("Office365", "MicrosoftAdminPortals")
+# Which of the things that policies refer to a world lacks one of.
+MISSING_REFERENCES: tuple[tuple[str, ...], ...] = (
+    *((),) * 12,
+    *(("locations",), ("strengths",), ("groups",), ("locations", "strengths", "groups")),
+)
 BUILT_IN_STRENGTHS = tuple(f"00000000-0000-0000-0000-00000000000{number}" for number in (2, 3, 4))
 
 ADDRESS_RANGES: tuple[Document, ...] = (
@@ -68,6 +74,10 @@ ADDRESS_RANGES: tuple[Document, ...] = (
     {"@odata.type": "#microsoft.graph.iPv4CidrRange", "cidrAddress": "203.0.113.7/32"},
     {"@odata.type": "#microsoft.graph.iPv6CidrRange", "cidrAddress": "2001:db8:1::/48"},
     {"@odata.type": "#microsoft.graph.iPv6CidrRange", "cidrAddress": "2001:db8::/33"},
+    # With bits of the host, and as a network of IPv4 that is written as one of IPv6.
+    {"@odata.type": "#microsoft.graph.iPv4CidrRange", "cidrAddress": "192.0.2.77/26"},
+    {"@odata.type": "#microsoft.graph.iPv6CidrRange", "cidrAddress": "2001:db8:1:2::3/47"},
+    {"@odata.type": "#microsoft.graph.iPv6CidrRange", "cidrAddress": "::ffff:198.51.100.8/125"},
     {
         "@odata.type": "#microsoft.graph.iPv4Range",
         "lowerAddress": "198.51.100.10",
@@ -103,10 +113,22 @@ class World:
     locations: tuple[Document, ...]
     strengths: tuple[Document, ...]
     application_groups: tuple[Document, ...]
+    # What policies refer to although the set does not hold it; empty in most worlds.
+    missing_locations: tuple[str, ...]
+    missing_strengths: tuple[str, ...]
+    missing_application_groups: tuple[str, ...]
 
     @property
     def strength_identifiers(self) -> tuple[str, ...]:
-        return (*(strength["id"] for strength in self.strengths), *BUILT_IN_STRENGTHS)
+        return (*(strength["id"] for strength in self.strengths), *BUILT_IN_STRENGTHS, *self.missing_strengths)
+
+    @property
+    def location_identifiers(self) -> tuple[str, ...]:
+        return (*(location["id"] for location in self.locations), *self.missing_locations)
+
+    @property
+    def application_group_names(self) -> tuple[str, ...]:
+        return (*(group["displayName"] for group in self.application_groups), *self.missing_application_groups)
 
 
 def identifier(chance: random.Random) -> str:
@@ -128,6 +150,9 @@ def make_world(chance: random.Random) -> World:
         return tuple(identifier(chance) for _ in range(count))
 
     applications, key_models = identifiers(4), identifiers(2)
+    group_names = chance.sample(APPLICATION_GROUPS, len(APPLICATION_GROUPS))
+    missing = chance.choice(MISSING_REFERENCES)
+    left_out = 1 if "groups" in missing else 0
     return World(
         accounts=identifiers(3),
         groups=identifiers(3),
@@ -145,8 +170,11 @@ def make_world(chance: random.Random) -> World:
                 "displayName": name,
                 "applications": some(chance, applications, 3),
             }
-            for name in ("Office365", "MicrosoftAdminPortals")
+            for name in group_names[left_out:]
         ),
+        missing_locations=identifiers(1) if "locations" in missing else (),
+        missing_strengths=identifiers(1) if "strengths" in missing else (),
+        missing_application_groups=tuple(group_names[:left_out]),
     )
 
 
