@@ -110,7 +110,7 @@ def run_cases(directory: Path, gateway: Optional[Gateway], ignored: frozenset[st
         if problems:
             failed += 1
             print(f"case {case.name}", *problems, sep="\n  ")
-    print(f"{len(paths)} cases, {failed} failed; {skipped} are about enforceability and not for the oracle")
+    print(f"counted: {len(paths)} cases, {failed} failed; {skipped} are about enforceability and not for the oracle")
     return failed == 0 and bool(paths)
 
 

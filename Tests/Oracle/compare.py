@@ -59,7 +59,7 @@ class Report:
         return self.signatures[signature] == 1
 
     def print(self, seconds: float) -> None:
-        print(f"{self.pairs} pairs in {seconds:.0f} s, {self.differing} differ")
+        print(f"counted: {self.pairs} pairs in {seconds:.0f} s, {self.differing} differ")
         for title, counter in (("outcomes", self.outcomes), ("results", self.results), ("fields", self.fields)):
             if counter:
                 print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counter.most_common()))

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from compare import Comparison
 from differences import compare
@@ -71,8 +72,8 @@ class ComparisonTests(unittest.TestCase):
 
     def test_order_and_absence_that_say_nothing_are_no_difference(self) -> None:
         first, second = {"policy": "a"}, {"policy": "b"}
-        left = {"decision": {"appliedPolicies": ["a", "b"], "session": {}, "unmet": [first, second]}}
-        right = {"decision": {"appliedPolicies": ["B", "a"], "session": {}, "unmet": [{"policy": "A"}, second]}}
+        left: Any = {"decision": {"appliedPolicies": ["a", "b"], "session": {}, "unmet": [first, second]}}
+        right: Any = {"decision": {"appliedPolicies": ["B", "a"], "session": {}, "unmet": [{"policy": "A"}, second]}}
         self.assertEqual(compare(left, right), [])
         right["decision"]["unmet"].reverse()
         self.assertEqual([difference.field for difference in compare(left, right)], ["decision.unmet"])

@@ -240,14 +240,13 @@ class GoldenVectors(unittest.TestCase):
 
     def test_28_every_kind_of_reference_that_is_broken(self) -> None:
         session = {"signInFrequency": {"isEnabled": True, "type": "hours", "value": 1}}
-        for number, members in enumerate(
-            (
-                {"locations": {"includeLocations": ["All"], "excludeLocations": [PLACE]}},
-                {"applications": {"includeApplications": ["Office365"]}},
-                {"applications": {"includeApplications": ["All"], "excludeApplications": ["Office365"]}},
-                {"grantControls": {"builtInControls": [], "authenticationStrength": {"id": PLACE}}},
-            )
-        ):
+        references: tuple[Document, ...] = (
+            {"locations": {"includeLocations": ["All"], "excludeLocations": [PLACE]}},
+            {"applications": {"includeApplications": ["Office365"]}},
+            {"applications": {"includeApplications": ["All"], "excludeApplications": ["Office365"]}},
+            {"grantControls": {"builtInControls": [], "authenticationStrength": {"id": PLACE}}},
+        )
+        for number, members in enumerate(references):
             for state, result in (("enabled", "failed"), (REPORT_ONLY, "allowedNoPolicyApplied")):
                 with self.subTest(number=number, state=state):
                     broken = policy("P1", sessionControls=session, state=state, **members)
