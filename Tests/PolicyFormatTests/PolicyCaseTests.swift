@@ -5,7 +5,7 @@ import PolicyFormat
 import Testing
 
 @Suite struct PolicyCaseTests {
-    static let directory = PolicyCaseDirectory(path: PolicyCase.directory + "cases/")
+    static let directory = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "cases/")
 
     /// An unreadable or empty directory gives one name that no file has, so that the run fails.
     static let names: [String] = (try? directory.names()) ?? ["no cases"]
@@ -13,39 +13,12 @@ import Testing
     @Test(arguments: names)
     func `decides as expected`(_ name: String) throws {
         let example = try PolicyCase(jsonBytes: Self.directory.read(name))
-        let collection = try collection(example)
-        let trace = try collection.policySet(whenNothingMatches: example.whenNothingMatches).trace(example.request)
-        let named = Dictionary(uniqueKeysWithValues: collection.policies.map { ($0.policy.id, $0.policy.displayName) })
-        let decision = trace.decision
-        let deciding = decision.unmet.isEmpty ? decision.appliedPolicies : decision.unmet.map(\.policy)
-        let decidedBy = deciding.compactMap { named[$0] }.sorted()
-        #expect(decision.outcome.name == example.expectation.outcome)
-        #expect(decision.outcome.control?.rawValue == example.expectation.control)
-        #expect(decision.outcome.reason?.rawValue == example.expectation.reason)
-        #expect(decidedBy == example.expectation.decidedBy.sorted())
-        for (policy, expected) in example.expectation.policies {
-            let found = try #require(trace.policies.first { $0.displayName == policy })
-            let written = try JSONValue.parse(found.jsonBytes())
-            for (member, value) in expected.objectValue ?? JSONMembers() {
-                #expect(written[member] == value, "\(policy): \(member)")
-            }
+        var files: [String: PolicyFile] = [:]
+        for file in example.fileNames {
+            files[file] = PolicyReader().read(
+                try PolicyCaseDirectory(path: PolicyCaseDirectory.policies).read(file), named: file)
         }
-    }
-
-    /// Reads what a case holds itself, and the files that it names.
-    private func collection(_ example: PolicyCase) throws -> PolicyCollection {
-        let files = try (example.policies + example.namedLocations).map { value in
-            if let name = value.stringValue {
-                let bytes = try PolicyCaseDirectory(path: PolicyCase.directory).read(name)
-                return PolicyReader().read(bytes, named: name)
-            }
-            return PolicyReader().read(value.serialized(), named: "case")
-        }
-        let collection = PolicyCollection(files)
-        try #require(collection.refusedCount == 0, "\(collection.diagnostics)")
-        try #require(collection.policies.count == example.policies.count)
-        try #require(collection.namedLocations.count == example.namedLocations.count)
-        return collection
+        #expect(example.check(files) == .passed)
     }
 
     @Test func `the golden vectors are all there`() {
@@ -69,7 +42,7 @@ import Testing
     }
 
     @Test func `a directory without cases is refused`() {
-        let path = PolicyCase.directory.dropLast("Policies/".count) + "Sources/PolicyFormat/"
+        let path = PolicyCaseDirectory.policies.dropLast("Policies/".count) + "Sources/PolicyFormat/"
         #expect(throws: PolicyCaseDirectory.Failure.empty(String(path))) {
             try PolicyCaseDirectory(path: String(path)).names()
         }
@@ -77,7 +50,7 @@ import Testing
 }
 
 @Suite struct BaselineTests {
-    static let directory = PolicyCaseDirectory(path: PolicyCase.directory + "baseline/")
+    static let directory = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "baseline/")
 
     @Test func `every baseline policy is canonical, enforceable and spares the emergency group`() throws {
         let names = try Self.directory.names()

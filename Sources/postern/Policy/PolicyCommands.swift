@@ -2,7 +2,7 @@ import AccessPolicy
 
 /// The commands about policies.
 enum PolicyCommands {
-    static let all: [Command] = [importing, evaluating]
+    static let all: [Command] = [importing, evaluating, testing]
 
     static let into = CommandOption(
         "into", .text("DIR"), isRequired: true, help: "the directory that the policies are written to")
@@ -67,6 +67,29 @@ enum PolicyCommands {
         return try PolicyEvaluation(
             directory: arguments.required(policies), source: source,
             whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow
+        ).run(console)
+    }
+
+    static let standing = CommandOption(
+        "policies", .text("DIR"), help: "the policies of cases that bring none")
+    static let root = CommandOption(
+        "root", .text("DIR"), help: "where the files are that cases name (beside the case)")
+
+    private static let testing = Command(
+        "policy", "test", summary: "Try cases: requests and what must come of them.",
+        discussion: """
+            Reads files, and every .json, .yaml and .yml file under directories; each holds a case or a list of them.
+            Prints what did not come out as it should: what was expected and what was found. The guide shows a case.
+
+            Exit code 0: everything came out as expected; 1: something did not; 2: the arguments cannot be used, or there
+            is no case.
+            """,
+        operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
+        options: [standing, root, format]
+    ) { arguments, console in
+        try PolicyTest(
+            sources: arguments.operands, policies: arguments.text(standing), root: arguments.text(root),
+            format: arguments.text(format) == "json" ? .json : .text
         ).run(console)
     }
 }

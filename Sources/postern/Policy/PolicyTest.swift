@@ -1,0 +1,86 @@
+import JSONCoding
+import PolicyFormat
+import ServiceRuntime
+
+/// `postern policy test`: tries cases and says which do not come out as they should.
+struct PolicyTest {
+    let sources: [String]
+    /// The policies of cases that bring none.
+    let policies: String?
+    /// Where the files are that cases name; nil for beside the case.
+    let root: String?
+    let format: ReportFormat
+
+    func run(_ console: Console) throws -> ExitCode {
+        let standing = try policies.map { try PolicyDirectory($0).read() }
+        var files = PolicyFileCache()
+        var report = PolicyTestReport()
+        for path in try paths() {
+            do {
+                let cases = try cases(in: path)
+                for (index, example) in cases.enumerated() {
+                    let named = try files.files(example.fileNames, under: root ?? directory(of: path))
+                    report.add(
+                        cases.count > 1 ? "\(path)[\(index)]" : path, note: example.note,
+                        example.check(named, standing: standing))
+                }
+            } catch let error as CommandFailure {
+                report.add(path, note: nil, .unusable(error.description))
+            }
+        }
+        guard !report.isEmpty else { throw UsageError("there is no case in \(sources.joined(separator: ", "))") }
+        console.write(format == .json ? report.json : report.text)
+        return report.failedCount == 0 ? .success : .failure
+    }
+
+    private func paths() throws -> [String] {
+        try sources.flatMap { source in
+            do {
+                guard try LocalFile.kind(of: source) == .directory else { return [source] }
+                let paths = try LocalFile.files(under: source, atMost: PolicyDirectory.maximumFiles)
+                return paths.filter(PolicyDirectory.isPolicyFile)
+            } catch let error as SystemError {
+                throw UsageError("`\(source)` cannot be read: \(error)")
+            }
+        }
+    }
+
+    private func cases(in path: String) throws(CommandFailure) -> [PolicyCase] {
+        let (document, map) = try DocumentFile(path).parse()
+        do {
+            return try PolicyCase.cases(in: document)
+        } catch {
+            let fault = error.located(in: map)
+            throw CommandFailure(fault.description)
+        }
+    }
+
+    private func directory(of path: String) -> String {
+        guard let end = path.lastIndex(of: "/") else { return "." }
+        return String(path[..<end])
+    }
+}
+
+/// Policy files that cases name, each read once.
+private struct PolicyFileCache {
+    private var files: [String: PolicyFile] = [:]
+
+    /// The files of some names, by name.
+    mutating func files(_ names: [String], under root: String) throws(CommandFailure) -> [String: PolicyFile] {
+        var found: [String: PolicyFile] = [:]
+        for name in names { found[name] = try file(name.hasPrefix("/") ? name : "\(root)/\(name)") }
+        return found
+    }
+
+    private mutating func file(_ path: String) throws(CommandFailure) -> PolicyFile {
+        if let file = files[path] { return file }
+        do {
+            let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)
+            let file = PolicyReader().read(bytes, named: path)
+            files[path] = file
+            return file
+        } catch {
+            throw CommandFailure("`\(path)`, which the case names, cannot be read: \(error)")
+        }
+    }
+}
