@@ -41,9 +41,13 @@ import Testing
     }
 
     static let wrong = [
-        Wrong(#""outcome": "allowed", "reason": "blocked_by_policy", "decidedBy": ["Block"]"#, "outcome", "allowed", "blocked"),
+        Wrong(
+            #""outcome": "allowed", "reason": "blocked_by_policy", "decidedBy": ["Block"]"#, "outcome", "allowed",
+            "blocked"),
         Wrong(#""outcome": "blocked", "decidedBy": ["Block"]"#, "reason", nil, "blocked_by_policy"),
-        Wrong(#""outcome": "blocked", "reason": "blocked_by_policy", "control": "mfa", "decidedBy": ["Block"]"#, "control", "mfa", nil),
+        Wrong(
+            #""outcome": "blocked", "reason": "blocked_by_policy", "control": "mfa", "decidedBy": ["Block"]"#,
+            "control", "mfa", nil),
         Wrong(#""outcome": "blocked", "reason": "blocked_by_policy", "decidedBy": []"#, "decidedBy", [], ["Block"]),
         Wrong(
             #""outcome": "blocked", "reason": "blocked_by_policy", "decidedBy": ["Block"], "session": {"tokenProtection": true}"#,

@@ -8,6 +8,7 @@ extension PolicyCase {
     /// - Parameters:
     ///   - files: what the files hold that the case names, by the names that it uses.
     ///   - standing: the policies, and what they refer to, of cases that bring no policies.
+    /// - Returns: what differs from the expectation, if anything does.
     public func check(_ files: [String: PolicyFile] = [:], standing: [PolicyFile]? = nil) -> PolicyCaseResult {
         var sources: [PolicyFile] = []
         if policies == nil {

@@ -19,18 +19,28 @@ struct PolicyTest {
             do {
                 let cases = try cases(in: path)
                 for (index, example) in cases.enumerated() {
-                    let named = try files.files(example.fileNames, under: root ?? directory(of: path))
                     report.add(
                         cases.count > 1 ? "\(path)[\(index)]" : path, note: example.note,
-                        example.check(named, standing: standing))
+                        result(example, beside: path, standing, &files))
                 }
-            } catch let error as CommandFailure {
+            } catch {
                 report.add(path, note: nil, .unusable(error.description))
             }
         }
         guard !report.isEmpty else { throw UsageError("there is no case in \(sources.joined(separator: ", "))") }
         console.write(format == .json ? report.json : report.text)
         return report.failedCount == 0 ? .success : .failure
+    }
+
+    private func result(
+        _ example: PolicyCase, beside path: String, _ standing: [PolicyFile]?, _ files: inout PolicyFileCache
+    ) -> PolicyCaseResult {
+        do {
+            let named = try files.files(example.fileNames, under: root ?? directory(of: path))
+            return example.check(named, standing: standing)
+        } catch {
+            return .unusable(error.description)
+        }
     }
 
     private func paths() throws -> [String] {
