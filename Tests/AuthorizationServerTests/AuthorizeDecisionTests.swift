@@ -94,6 +94,22 @@ struct AuthorizeDecisionTests {
             testDescription: "more factors", outcome: .requires(.mfa, .mfaRequired),
             decision: .interactionRequired(.mfaRequired), silent: .interactionRequired),
         Row(
+            testDescription: "a stronger sign-in",
+            outcome: .requires(.authenticationStrength, .authenticationStrengthRequired),
+            decision: .interactionRequired(.authenticationStrengthRequired), silent: .interactionRequired),
+        Row(
+            testDescription: "a new password", outcome: .requires(.passwordChange, .passwordChangeRequired),
+            decision: .interactionRequired(.passwordChangeRequired), silent: .interactionRequired),
+        Row(
+            testDescription: "a more recent sign-in", outcome: .requires(.signInFrequency, .signInFrequency),
+            decision: .signIn(loginHint: nil), silent: .loginRequired),
+        Row(
+            testDescription: "a device of the domain is decided at redemption",
+            outcome: .requires(.domainJoinedDevice, .deviceNotDomainJoined), decision: .issueCode(session()), silent: nil),
+        Row(
+            testDescription: "a bound token is decided at redemption",
+            outcome: .requires(.tokenProtection, .tokenProtectionRequired), decision: .issueCode(session()), silent: nil),
+        Row(
             testDescription: "not decided", outcome: .failed(.evaluationFailed),
             decision: .unavailable(.evaluationFailed), silent: .temporarilyUnavailable),
     ]
@@ -110,6 +126,14 @@ struct AuthorizeDecisionTests {
             issuer: Fixture.issuer)
         #expect(code(silent) == row.silent)
         if row.silent == nil { #expect(silent == row.decision) }
+    }
+
+    @Test func `a new password is asked for before a code is issued, whatever redemption will ask for`() throws {
+        let unmet = UnmetRequirement(policy: PolicyID("p"), control: .passwordChange, reason: .passwordChangeRequired)
+        let decision = Decision(outcome: .requires(.compliantApplication, .notEnrolled), unmet: [unmet])
+        let answer = AuthorizeDecision.afterPolicy(
+            try Self.request(), session: Self.session(), decision: decision, issuer: Fixture.issuer)
+        #expect(answer == .interactionRequired(.passwordChangeRequired))
     }
 
     @Test func `a code keeps what it was asked for, and can be redeemed for a minute`() throws {

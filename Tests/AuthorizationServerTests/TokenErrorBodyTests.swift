@@ -43,6 +43,23 @@ struct TokenErrorBodyTests {
             testDescription: "more factors", outcome: .requires(.mfa, .mfaRequired), error: "interaction_required",
             suberror: "basic_action", hints: true, claims: true, retryAfter: .seconds(1)),
         Row(
+            testDescription: "a stronger sign-in", outcome: .requires(.authenticationStrength, .mfaRequired),
+            error: "interaction_required", suberror: "basic_action", hints: true, claims: true, retryAfter: .seconds(1)),
+        Row(
+            testDescription: "a more recent sign-in", outcome: .requires(.signInFrequency, .signInFrequency),
+            error: "interaction_required", suberror: "basic_action", hints: true, claims: true, retryAfter: .seconds(1)),
+        Row(
+            testDescription: "a new password", outcome: .requires(.passwordChange, .passwordChangeRequired),
+            error: "interaction_required", suberror: "user_password_expired", hints: true, claims: true,
+            retryAfter: .seconds(1)),
+        Row(
+            testDescription: "no device of the domain",
+            outcome: .requires(.domainJoinedDevice, .deviceNotDomainJoined), error: "interaction_required",
+            suberror: "message_only", hints: true, claims: true),
+        Row(
+            testDescription: "a token that is not bound", outcome: .requires(.tokenProtection, .tokenProtectionRequired),
+            error: "invalid_dpop_proof"),
+        Row(
             testDescription: "blocked", outcome: .blocked(.blockedByPolicy), error: "access_denied",
             suberror: "message_only"),
         Row(

@@ -80,6 +80,41 @@ import Testing
         }
     }
 
+    @Test func `a sign-in is weighed by its age, by how it came here and by the key that the token is bound to`()
+        async throws
+    {
+        try await World.run { world async throws in
+            let compliant = try #require(Self.cases.first)
+            func publish(_ members: String) async throws {
+                let text = """
+                    {"id": "44444444-0000-4000-8000-000000000003", "displayName": "P", "state": "enabled", \(members)}
+                    """
+                let collection = PolicyCollection([PolicyReader().read(Array(text.utf8), named: "p.json")])
+                let document = PolicyPublication.bytes(of: collection)
+                #expect(try await world.administration.publishPolicies(document, to: world.head()))
+            }
+            let everywhere = #""users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}"#
+            try await publish(
+                #""conditions": {\#(everywhere)}, "sessionControls": {"signInFrequency": {"isEnabled": true, "#
+                    + #""type": "hours", "value": 8, "frequencyInterval": "timeBased"}}"#)
+            let recent = try await Self.evaluate(compliant, world, signedInBefore: .seconds(8 * 3600))
+            #expect(recent.decision.outcome == .allowed)
+            let old = try await Self.evaluate(compliant, world, signedInBefore: .seconds(8 * 3600 + 1))
+            #expect(old.decision.outcome == .requires(.signInFrequency, .signInFrequency))
+            try await publish(
+                #""conditions": {\#(everywhere)}, "sessionControls": {"secureSignInSession": {"isEnabled": true}}"#)
+            let bearer = try await Self.evaluate(compliant, world)
+            #expect(bearer.decision.outcome == .requires(.tokenProtection, .tokenProtectionRequired))
+            #expect(try await Self.evaluate(compliant, world, isTokenBound: true).decision.outcome == .allowed)
+            try await publish(
+                #""conditions": {\#(everywhere), "authenticationFlows": {"transferMethods": "deviceCodeFlow"}}, "#
+                    + #""grantControls": {"operator": "OR", "builtInControls": ["block"]}"#)
+            let transferred = try await Self.evaluate(compliant, world, origin: .deviceCode)
+            #expect(transferred.decision.outcome == .blocked(.blockedByPolicy))
+            #expect(try await Self.evaluate(compliant, world).decision.outcome == .allowedNoPolicyApplied)
+        }
+    }
+
     @Test func `the platform is the instance's, else the request's, else the sign-in's`() async throws {
         try await World.run { world async throws in
             let text = """
@@ -106,7 +141,8 @@ import Testing
     }
 
     private static func evaluate(
-        _ one: Case, _ world: World, methods: [String] = ["pwd"], platform: DevicePlatform? = nil,
+        _ one: Case, _ world: World, methods: [String] = ["pwd"], signedInBefore: Duration = .zero,
+        isTokenBound: Bool = false, origin: GrantOrigin = .authorizationCode, platform: DevicePlatform? = nil,
         signInPlatform: DevicePlatform? = nil
     ) async throws -> AccessEvaluation {
         let configuration = try await world.directory.configuration(at: world.head())
@@ -114,10 +150,15 @@ import Testing
             FactsQuery(tenant: World.tenant, anchor: .account(World.alice)))
         var circumstances = world.circumstances(world.urls.token)
         circumstances.platform = platform
+        let grant = Grant(
+            id: "grant", tenant: World.tenant, account: World.alice, client: "app", session: nil, origin: origin, scope: "",
+            declaredCapabilities: [], authenticationMethods: methods, authenticatedAt: world.now - signedInBefore,
+            createdAt: world.now)
         return AccessEvaluation(
             configuration, account: try #require(facts?.account), client: try #require(configuration.clients["app"]),
             instance: one.instance(world.now),
-            resource: try #require(configuration.resources.first { $0.id == one.resource }), methods: methods,
+            resource: try #require(configuration.resources.first { $0.id == one.resource }),
+            signIn: SignInEvidence(grant, isTokenBound: isTokenBound, now: world.now),
             signInPlatform: signInPlatform, declared: one.declared, circumstances: circumstances, now: world.now)
     }
 

@@ -9,14 +9,14 @@ import Testing
     @Test func `published policies are read back and decide`() throws {
         let bytes = World.policies()
         let set = try PolicyPublication.policySet(of: bytes, whenNothingMatches: .deny)
-        let membership = AccountMembership(account: World.alice, groups: [], roles: [], isGuest: false)
+        let membership = AccountMembership(account: World.alice)
         #expect(set.demandsAppProtection(of: membership, for: [World.mail]))
         let again = PolicyCollection([PolicyReader().read(bytes, named: "again")])
         #expect(PolicyPublication.bytes(of: again) == bytes)
     }
 
     @Test func `nothing published is the empty set with the tenant's answer`() throws {
-        let request = AccessRequest(subject: .servicePrincipal("c"), resource: .application("r"))
+        let request = AccessRequest(subject: .servicePrincipal(ServicePrincipal("c")), resource: .application("r"))
         for unmatched in UnmatchedAccess.allCases {
             let decision = try PolicyPublication.policySet(of: nil, whenNothingMatches: unmatched).evaluate(request)
             #expect(decision.outcome.isAllowed == (unmatched == .allow))

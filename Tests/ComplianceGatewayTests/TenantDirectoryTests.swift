@@ -134,7 +134,7 @@ extension PolicySet {
     /// Whether no policy of the test's tenant asks anybody for anything.
     fileprivate var isEmptyOfDemands: Bool {
         !demandsAppProtection(
-            of: AccountMembership(account: World.alice, groups: [], roles: [], isGuest: false), for: [World.mail])
+            of: AccountMembership(account: World.alice), for: [World.mail])
     }
 }
 

@@ -76,7 +76,7 @@ import Testing
             let carol = Account(id: "carol", userPrincipalName: .named("carol@contoso.example"), displayName: "Carol")
             var bob = Account.bob
             bob.displayName = "Robert"
-            bob.isGuest = false
+            bob.guest = GuestIdentity(.internalGuest)
             bob.userPrincipalName = .named("robert@contoso.example")
             let mail = ClientApp(id: "mail", name: "Mail", kind: .native)
             let contents = DirectoryContents(

@@ -66,7 +66,7 @@ extension SeededGenerator {
 
     private mutating func members(all: Bool) -> AssignmentTarget.Members {
         .init(
-            all: all, guests: flag(), accounts: some(of: [TestTenant.alice, TestTenant.bob]),
+            all: all, guests: flag() ? [.everyGuest] : [], accounts: some(of: [TestTenant.alice, TestTenant.bob]),
             groups: some(of: ["g", "h"]), roles: some(of: ["r"]))
     }
 
