@@ -105,10 +105,12 @@ struct AuthorizeDecisionTests {
             decision: .signIn(loginHint: nil), silent: .loginRequired),
         Row(
             testDescription: "a device of the domain is decided at redemption",
-            outcome: .requires(.domainJoinedDevice, .deviceNotDomainJoined), decision: .issueCode(session()), silent: nil),
+            outcome: .requires(.domainJoinedDevice, .deviceNotDomainJoined), decision: .issueCode(session()),
+            silent: nil),
         Row(
             testDescription: "a bound token is decided at redemption",
-            outcome: .requires(.tokenProtection, .tokenProtectionRequired), decision: .issueCode(session()), silent: nil),
+            outcome: .requires(.tokenProtection, .tokenProtectionRequired), decision: .issueCode(session()), silent: nil
+        ),
         Row(
             testDescription: "not decided", outcome: .failed(.evaluationFailed),
             decision: .unavailable(.evaluationFailed), silent: .temporarilyUnavailable),

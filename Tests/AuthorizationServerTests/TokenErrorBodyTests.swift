@@ -57,7 +57,8 @@ struct TokenErrorBodyTests {
             outcome: .requires(.domainJoinedDevice, .deviceNotDomainJoined), error: "interaction_required",
             suberror: "message_only", hints: true, claims: true),
         Row(
-            testDescription: "a token that is not bound", outcome: .requires(.tokenProtection, .tokenProtectionRequired),
+            testDescription: "a token that is not bound",
+            outcome: .requires(.tokenProtection, .tokenProtectionRequired),
             error: "invalid_dpop_proof"),
         Row(
             testDescription: "blocked", outcome: .blocked(.blockedByPolicy), error: "access_denied",

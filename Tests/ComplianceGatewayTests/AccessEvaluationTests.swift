@@ -151,7 +151,8 @@ import Testing
         var circumstances = world.circumstances(world.urls.token)
         circumstances.platform = platform
         let grant = Grant(
-            id: "grant", tenant: World.tenant, account: World.alice, client: "app", session: nil, origin: origin, scope: "",
+            id: "grant", tenant: World.tenant, account: World.alice, client: "app", session: nil, origin: origin,
+            scope: "",
             declaredCapabilities: [], authenticationMethods: methods, authenticatedAt: world.now - signedInBefore,
             createdAt: world.now)
         return AccessEvaluation(

@@ -6,9 +6,16 @@ public import PolicyFormat
 public enum PolicyPublication {
     /// The bytes to publish.
     public static func bytes(of collection: PolicyCollection) -> [UInt8] {
+        JSONValue.array(documents(of: collection).map(JSONValue.object)).canonical(.compact)
+    }
+
+    /// Everything that makes up the set, each kind ordered by identifier.
+    private static func documents(of collection: PolicyCollection) -> [JSONMembers] {
         let policies = collection.policies.sorted { $0.policy.id < $1.policy.id }.map(\.document)
         let locations = collection.namedLocations.sorted { $0.location.id < $1.location.id }.map(\.document)
-        return JSONValue.array((policies + locations).map(JSONValue.object)).canonical(.compact)
+        let strengths = collection.authenticationStrengths.sorted { $0.strength.id < $1.strength.id }.map(\.document)
+        let groups = collection.applicationGroups.sorted { $0.group.id < $1.group.id }.map(\.document)
+        return policies + locations + strengths + groups
     }
 
     /// Reads published bytes back.
@@ -29,10 +36,10 @@ public enum PolicyPublication {
         }
         // Whatever else a reader passes over, such as one policy named twice, was not published like that.
         let published = try JSONValue.parse(bytes, limits: PolicyReader.standardLimits).arrayValue?.count
-        guard published == collection.policies.count + collection.namedLocations.count else {
-            throw UnreadablePublication(first: "they are not an array of different policies and named locations")
+        guard published == documents(of: collection).count else {
+            throw UnreadablePublication(first: "they are not an array of different policies and what they refer to")
         }
-        // A named location that is missing is not held here: in force it is a failure, which denies.
+        // What is missing is not held here: in force it is a failure, which denies.
         return try collection.policySet(whenNothingMatches: unmatched)
     }
 }
