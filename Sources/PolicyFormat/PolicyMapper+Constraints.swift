@@ -89,6 +89,11 @@ extension PolicyMapper {
                 .contradiction, .session, "sessionControls.persistentBrowser",
                 "a browser stays signed in or not for all applications; include `All`")
         }
+        if session.continuousAccessEvaluation == .strictLocation {
+            hold(
+                .unsupportedValue, .session, "sessionControls.continuousAccessEvaluation.mode",
+                "`strictLocation` is not enforceable: resources do not tell the gateway where they are called from")
+        }
         if session.continuousAccessEvaluation == .disabled,
             target != ApplicationTarget(includesAll: true) || !conditions.others(than: .users).isEmpty
         {

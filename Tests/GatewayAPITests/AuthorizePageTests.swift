@@ -4,6 +4,7 @@ import ComplianceGateway
 import Cryptography
 import GatewayAPI
 import HTTPMessage
+import PolicyFormat
 import Testing
 
 /// The sign-in page: what it lets through, what it refuses, and what it never shows.
@@ -70,6 +71,23 @@ import Testing
             #expect(arrival.header(.setCookie)?.contains("; Max-Age=43200;") == true)
             gateway.advance(seconds: 43_201)
             #expect(await app.browser.get(app.authorizeTarget()).hasField("password"))
+        }
+    }
+
+    @Test func `where a policy says so, a session ends with the browser`() async throws {
+        try await TestGateway.run { gateway in
+            let text = """
+                {"id": "6f0c7a0e-51d1-4b7e-9c55-2f6f6f1d00aa", "displayName": "Close it", "state": "enabled",
+                 "conditions": {"users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}},
+                 "sessionControls": {"persistentBrowser": {"isEnabled": true, "mode": "never"}}}
+                """
+            let collection = PolicyCollection([PolicyReader().read(Array(text.utf8), named: "p.json")])
+            let document = PolicyPublication.bytes(of: collection)
+            #expect(try await gateway.administration.publishPolicies(document, to: gateway.head(World.contoso)))
+            let app = try TestApp(gateway)
+            let arrival = await app.browser.signIn(app.authorizeTarget(), .robin)
+            #expect(arrival.status == 303)
+            #expect(arrival.headers(.setCookie).first?.contains("Max-Age") == false)
         }
     }
 

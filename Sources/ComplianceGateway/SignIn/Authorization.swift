@@ -49,30 +49,32 @@ public struct Authorization: Sendable {
     ///   - isNew: whether the session was made for this very request.
     ///   - tenant: the tenant.
     ///   - circumstances: what the edge knows of the request.
-    /// - Returns: a page to show or a redirect; a code is issued and stored already.
+    /// - Returns: a page to show or a redirect, a code is issued and stored already; and what the policies demand of the
+    ///   session.
     /// - Throws: ``StoreError``.
     public func decide(
         _ request: AuthorizeRequest, signedIn: (session: SignInSession, account: AccountFacts)?, isNew: Bool,
         tenant: TenantHead, circumstances: RequestCircumstances
-    ) async throws(StoreError) -> AuthorizeDecision {
+    ) async throws(StoreError) -> (answer: AuthorizeDecision, directives: SessionDirectives) {
         let now = environment.now()
         let configuration = try await directory.configuration(at: tenant)
         let issuer = configuration.urls.issuer
-        guard let client = configuration.clients[request.client] else { return .unavailable(.sourceFailed) }
+        let nothing = SessionDirectives()
+        guard let client = configuration.clients[request.client] else { return (.unavailable(.sourceFailed), nothing) }
         // A request that can come to nothing asks nobody for a password.
         let scope = ScopeRequest.parse(request.scope)
             .flatMap { $0.resolve(resources: configuration.resources, client: client) }
         guard case .success(let resolved) = scope else {
-            return .redirect(
-                AuthorizeRedirect(
-                    request, .error(.invalidScope, description: "the scope is not one that this client may have"),
-                    issuer: issuer))
+            let redirect = AuthorizeRedirect(
+                request, .error(.invalidScope, description: "the scope is not one that this client may have"),
+                issuer: issuer)
+            return (.redirect(redirect), nothing)
         }
         let session = signedIn.map { AuthorizeSession($0.session, isNew: isNew) }
         let before = AuthorizeDecision.beforePolicy(
             request, session: session, account: (signedIn?.account).standing, issuer: issuer, now: now)
-        if let before { return before }
-        guard let session, let account = signedIn?.account else { return .unavailable(.sourceFailed) }
+        if let before { return (before, nothing) }
+        guard let session, let account = signedIn?.account else { return (.unavailable(.sourceFailed), nothing) }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: client, instance: nil, resource: resolved.resource,
             signIn: SignInEvidence(session, now: now), declared: request.declaredCapabilities,
@@ -81,9 +83,9 @@ public struct Authorization: Sendable {
             request, session: session, decision: evaluation.decision, issuer: issuer)
         guard case .issueCode = decision else {
             try await journalRefusal(decision, evaluation.decision, request, session, tenant, circumstances)
-            return decision
+            return (decision, evaluation.decision.session)
         }
-        return try await issue(request, session, tenant, issuer, circumstances)
+        return (try await issue(request, session, tenant, issuer, circumstances), evaluation.decision.session)
     }
 
     private func issue(

@@ -27,7 +27,7 @@ struct AuthorizeEndpoint: Sendable {
             let decision = try await services.authorization.decide(
                 authorize, signedIn: signedIn, isNew: false, tenant: request.tenant,
                 circumstances: request.circumstances)
-            return try visit.answer(decision)
+            return try visit.answer(decision.answer)
         }
     }
 
@@ -50,8 +50,9 @@ struct AuthorizeEndpoint: Sendable {
                 let decision = try await services.authorization.decide(
                     authorize, signedIn: (session, account), isNew: true, tenant: request.tenant,
                     circumstances: request.circumstances)
-                var response = try visit.answer(decision)
-                try visit.visitor.start(secret, in: &response.headers)
+                var response = try visit.answer(decision.answer)
+                try visit.visitor.start(
+                    secret, persists: decision.directives.persistentBrowser != .never, in: &response.headers)
                 return response
             }
         }

@@ -68,7 +68,8 @@ struct DeviceVisit {
             let next = DeviceVisit(
                 services: services, request: request, configuration: configuration, visitor: visitor.holding(secret))
             var response = try await next.confirmation(code, (session, account))
-            try visitor.start(secret, in: &response.headers)
+            // No policy is asked here, so that none can say that the browser stays signed in.
+            try visitor.start(secret, persists: false, in: &response.headers)
             return response
         }
     }

@@ -62,11 +62,11 @@ struct Visitor {
         try forgetOldest(in: &headers)
     }
 
-    /// Hands a sign-in session out.
-    func start(_ secret: SessionSecret, in headers: inout HTTPHeaders) throws {
+    /// Hands a sign-in session out; one that does not persist ends with the browser.
+    func start(_ secret: SessionSecret, persists: Bool, in headers: inout HTTPHeaders) throws {
         let cookie = try SetCookie(
             name: Self.sessionCookie(tenant), value: secret.cookie, sameSite: .lax,
-            maximumAge: SignInSession.lifetime)
+            maximumAge: persists ? SignInSession.lifetime : nil)
         headers.add(.setCookie, cookie.headerValue)
         try forgetOldest(in: &headers)
     }
