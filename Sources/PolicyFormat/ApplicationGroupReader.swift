@@ -14,7 +14,7 @@ struct ApplicationGroupReader {
     }
 
     /// Every member that a group is known to have.
-    private static let known: Set<String> = ["displayName", "description", "applications"]
+    private static let known = SchemaMember.known(ApplicationGroupSchema.members)
 
     /// The group and its canonical document; nil when it has errors.
     mutating func read() -> (group: ApplicationGroup, document: JSONMembers)? {

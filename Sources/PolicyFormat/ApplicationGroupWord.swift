@@ -3,6 +3,9 @@ enum ApplicationGroupWord {
     /// As long as a word may be, in characters.
     static let maximumLength = 64
 
+    /// A pattern that the words match, for JSON Schemas; words that are taken match it, too.
+    static let pattern = "^[A-Za-z][A-Za-z0-9]{0,\(maximumLength - 1)}$"
+
     /// Words that mean something else where applications are listed.
     private static let reserved: Set<String> = ["all", "none", "allagentidresources"]
 

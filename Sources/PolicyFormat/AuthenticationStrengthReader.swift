@@ -17,10 +17,7 @@ struct AuthenticationStrengthReader {
     }
 
     /// Every member that a strength is known to have.
-    private static let known: Set<String> = [
-        "id", "displayName", "description", "createdDateTime", "modifiedDateTime", "policyType",
-        "requirementsSatisfied", "allowedCombinations", "combinationConfigurations",
-    ]
+    private static let known = SchemaMember.known(AuthenticationStrengthSchema.members)
 
     /// A combination as it was written, with its methods if all of them are known.
     private struct Written {

@@ -23,10 +23,7 @@ struct NamedLocationReader {
     private static let names = ["name": "displayName", "countries": "countriesAndRegions"]
 
     /// Every member that a named location is known to have.
-    private static let known: Set<String> = [
-        "id", "displayName", "createdDateTime", "modifiedDateTime", "deletedDateTime", "isTrusted", "ipRanges",
-        "countriesAndRegions", "countryLookupMethod", "includeUnknownCountriesAndRegions", "compliantNetworkType",
-    ]
+    private static let known = SchemaMember.known(NamedLocationSchema.members)
 
     /// The location and its canonical document; nil when it has errors.
     mutating func read() -> (location: NamedLocation, document: JSONMembers)? {

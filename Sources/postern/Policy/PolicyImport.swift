@@ -21,10 +21,11 @@ struct PolicyImport {
             let places = sources.map { "`\($0)`" }.joined(separator: ", ")
             throw CommandFailure("no policy in \(places); nothing was written")
         }
-        for document in target.namedLocations where collection.namedLocation(document.location.id) == nil {
-            collection.add(document)
-        }
+        for document in target.references { add(document, to: &collection) }
+        let strengths = collection.authenticationStrengths.count
         collection.holdUnresolvedReferences()
+        // What policies have written out themselves is imported with them.
+        for document in collection.authenticationStrengths.dropFirst(strengths) { report.note(.added, document) }
         try write(collection, to: target, &report)
         console.write(try report.text(format))
         return report.refused.isEmpty ? .success : .failure
@@ -69,6 +70,22 @@ struct PolicyImport {
         report.add(faultsOf: file, isNamed: sources.contains(path))
         for document in file.policies { report.note(collection.add(document), document) }
         for document in file.namedLocations { report.note(collection.add(document), document) }
+        for document in file.authenticationStrengths { report.note(collection.add(document), document) }
+        for document in file.applicationGroups { report.note(collection.add(document), document) }
+    }
+
+    /// Adds what is in the directory already, unless the import brings another.
+    private func add(_ document: any SetDocument, to collection: inout PolicyCollection) {
+        switch document {
+        case let document as NamedLocationDocument where collection.namedLocation(document.location.id) == nil:
+            collection.add(document)
+        case let document as AuthenticationStrengthDocument
+        where collection.authenticationStrength(document.strength.id) == nil:
+            collection.add(document)
+        case let document as ApplicationGroupDocument where collection.applicationGroup(document.group.id) == nil:
+            collection.add(document)
+        default: break
+        }
     }
 
     private func write(
@@ -87,6 +104,14 @@ struct PolicyImport {
         }
         for id in report.namedLocations {
             guard let document = collection.namedLocation(id) else { continue }
+            report.written(document, to: try target.write(document))
+        }
+        for id in report.authenticationStrengths {
+            guard let document = collection.authenticationStrength(id) else { continue }
+            report.written(document, to: try target.write(document))
+        }
+        for id in report.applicationGroups {
+            guard let document = collection.applicationGroup(id) else { continue }
             report.written(document, to: try target.write(document))
         }
     }

@@ -11,9 +11,9 @@ struct PolicyImportReport {
         case json
     }
 
-    /// One policy or named location that was imported.
+    /// One policy, or one thing that policies refer to, that was imported.
     fileprivate struct Import {
-        let kind: String
+        let kind: Kind
         let name: String
         let id: String
         let state: PolicyState?
@@ -32,16 +32,30 @@ struct PolicyImportReport {
     private(set) var policies: [PolicyID] = []
     /// The named locations to write, in the order in which they were read.
     private(set) var namedLocations: [NamedLocationID] = []
+    /// The authentication strengths to write, in the order in which they were read.
+    private(set) var authenticationStrengths: [AuthenticationStrengthID] = []
+    /// The groups of applications to write, in the order in which they were read.
+    private(set) var applicationGroups: [ApplicationGroupID] = []
     /// Why things were refused.
     private(set) var refused: [PolicyDiagnostic] = []
     private var imports: [Import] = []
     private var notes: [PolicyDiagnostic] = []
     private var refusedCount = 0
-    private var identicalPolicies = 0
-    private var identicalLocations = 0
+    private var identical: [Kind: Int] = [:]
+
+    /// What was imported.
+    fileprivate enum Kind: String, CaseIterable {
+        case policy
+        case namedLocation
+        case authenticationStrength
+        case applicationGroup
+    }
 
     /// Whether nothing was found: nothing to write and nothing that was refused.
-    var isEmpty: Bool { policies.isEmpty && namedLocations.isEmpty && refusedCount == 0 }
+    var isEmpty: Bool {
+        policies.isEmpty && namedLocations.isEmpty && authenticationStrengths.isEmpty && applicationGroups.isEmpty
+            && refusedCount == 0
+    }
 }
 
 // MARK: What happens
@@ -63,25 +77,38 @@ extension PolicyImportReport {
     /// Notes what became of a policy among the others.
     mutating func note(_ addition: PolicyCollection.Addition, _ document: PolicyDocument) {
         let id = document.policy.id
-        switch addition {
-        case .added: policies.append(id)
-        case .identical(let file):
-            identicalPolicies += 1
-            notes.append(identical(document.file, document.position, file))
-        case .conflicting(let file): refuse(conflict(document.file, document.position, file, "\(id)"))
-        }
+        if isAdded(addition, document, .policy, id.rawValue) { policies.append(id) }
     }
 
     /// Notes what became of a named location among the others.
     mutating func note(_ addition: PolicyCollection.Addition, _ document: NamedLocationDocument) {
         let id = document.location.id
+        if isAdded(addition, document, .namedLocation, id.rawValue) { namedLocations.append(id) }
+    }
+
+    /// Notes what became of an authentication strength among the others.
+    mutating func note(_ addition: PolicyCollection.Addition, _ document: AuthenticationStrengthDocument) {
+        let id = document.strength.id
+        if isAdded(addition, document, .authenticationStrength, id.rawValue) { authenticationStrengths.append(id) }
+    }
+
+    /// Notes what became of a group of applications among the others.
+    mutating func note(_ addition: PolicyCollection.Addition, _ document: ApplicationGroupDocument) {
+        let id = document.group.id
+        if isAdded(addition, document, .applicationGroup, id.rawValue) { applicationGroups.append(id) }
+    }
+
+    private mutating func isAdded(
+        _ addition: PolicyCollection.Addition, _ document: some SetDocument, _ kind: Kind, _ id: String
+    ) -> Bool {
         switch addition {
-        case .added: namedLocations.append(id)
+        case .added: return true
         case .identical(let file):
-            identicalLocations += 1
+            identical[kind, default: 0] += 1
             notes.append(identical(document.file, document.position, file))
-        case .conflicting(let file): refuse(conflict(document.file, document.position, file, "\(id)"))
+        case .conflicting(let file): refuse(conflict(document.file, document.position, file, id))
         }
+        return false
     }
 
     /// Notes that a policy was written.
@@ -96,7 +123,7 @@ extension PolicyImportReport {
     ) {
         imports.append(
             Import(
-                kind: "policy", name: document.policy.displayName, id: document.policy.id.rawValue,
+                kind: .policy, name: document.policy.displayName, id: document.policy.id.rawValue,
                 state: document.policy.state, keepsState: keepsState, isEnforceable: document.isEnforceable,
                 output: path, source: PolicyDiagnostic(.note, file: document.file, position: document.position, ""),
                 diagnostics: document.diagnostics + [namesake].compactMap(\.self),
@@ -107,10 +134,29 @@ extension PolicyImportReport {
     mutating func written(_ document: NamedLocationDocument, to path: String) {
         var isEvaluated = true
         if case .unsupported = document.location.extent { isEvaluated = false }
+        note(document, .namedLocation, document.location.displayName, document.location.id.rawValue, isEvaluated, path)
+    }
+
+    /// Notes that an authentication strength was written.
+    mutating func written(_ document: AuthenticationStrengthDocument, to path: String) {
+        let strength = document.strength
+        let canBeSatisfied = !strength.combinations.isEmpty
+        note(
+            document, .authenticationStrength, strength.displayName, strength.id.rawValue, canBeSatisfied, path)
+    }
+
+    /// Notes that a group of applications was written.
+    mutating func written(_ document: ApplicationGroupDocument, to path: String) {
+        let word = document.group.id.rawValue
+        note(document, .applicationGroup, word, word, true, path)
+    }
+
+    private mutating func note(
+        _ document: some SetDocument, _ kind: Kind, _ name: String, _ id: String, _ isEvaluated: Bool, _ path: String
+    ) {
         imports.append(
             Import(
-                kind: "namedLocation", name: document.location.displayName, id: document.location.id.rawValue,
-                state: nil, isEnforceable: isEvaluated, output: path,
+                kind: kind, name: name, id: id, state: nil, isEnforceable: isEvaluated, output: path,
                 source: PolicyDiagnostic(.note, file: document.file, position: document.position, ""),
                 diagnostics: document.diagnostics, reasons: []))
     }
@@ -154,7 +200,7 @@ extension PolicyImportReport {
 
     private static func verdict(_ item: Import) -> String {
         guard let state = item.state else {
-            return item.isEnforceable ? "named location" : "named location, not evaluated"
+            return item.isEnforceable ? item.kind.words : item.kind.words + ", not evaluated"
         }
         let kept = item.keepsState ? "kept " : ""
         switch (state, item.isEnforceable) {
@@ -168,16 +214,24 @@ extension PolicyImportReport {
     }
 
     private var totals: [(name: String, count: Int)] {
-        let policies = imports.filter { $0.kind == "policy" }
-        let locations = imports.filter { $0.kind == "namedLocation" }
-        return [
+        let policies = imports.filter { $0.kind == .policy }
+        var totals = [
             ("files", fileCount), ("policies", policies.count),
             ("enforceable", policies.count(where: \.isEnforceable)),
             ("notEnforceable", policies.count { !$0.isEnforceable }),
-            ("identicalPolicies", identicalPolicies), ("namedLocations", locations.count),
-            ("identicalNamedLocations", identicalLocations), ("refused", refusedCount),
+            ("identicalPolicies", identical[.policy] ?? 0),
         ]
+        for (kind, plural) in Self.plurals {
+            totals.append(("\(plural.prefix(1).lowercased())\(plural.dropFirst())", imports.count { $0.kind == kind }))
+            totals.append(("identical\(plural)", identical[kind] ?? 0))
+        }
+        return totals + [("refused", refusedCount)]
     }
+
+    private static let plurals: [(Kind, String)] = [
+        (.namedLocation, "NamedLocations"), (.authenticationStrength, "AuthenticationStrengths"),
+        (.applicationGroup, "ApplicationGroups"),
+    ]
 
     private var json: JSONValue {
         get throws {
@@ -204,11 +258,23 @@ extension PolicyImportReport.Import: JSONWritable {
             object.member("file", source.file)
             object.member("id", id)
             if state != nil { object.member("keptState", keepsState) }
-            object.member("kind", kind)
+            object.member("kind", kind.rawValue)
             if let position = source.position { object.member("line", position.line) }
             object.member("output", output)
             object.member("reasons", reasons)
             if let state { object.member("state", state.rawValue) }
+        }
+    }
+}
+
+extension PolicyImportReport.Kind {
+    /// The kind in words.
+    fileprivate var words: String {
+        switch self {
+        case .policy: "policy"
+        case .namedLocation: "named location"
+        case .authenticationStrength: "authentication strength"
+        case .applicationGroup: "group of applications"
         }
     }
 }

@@ -7,8 +7,8 @@ import ServiceRuntime
 ///
 /// A policy that is there already keeps its file and is replaced; a file that holds anything else is never touched.
 struct PolicyImportTarget {
-    /// The named locations that are there already.
-    let namedLocations: [NamedLocationDocument]
+    /// What policies refer to and what is there already.
+    let references: [any SetDocument]
     private let directory: String
     private var states: [PolicyID: PolicyState] = [:]
     /// The identifiers and files of the policies of each display name.
@@ -21,13 +21,18 @@ struct PolicyImportTarget {
     init(_ directory: String) throws {
         self.directory = directory
         let files = LocalFile.exists(directory) ? try PolicyDirectory(directory).read() : []
-        namedLocations = files.flatMap(\.namedLocations)
+        references = files.flatMap { file -> [any SetDocument] in
+            file.namedLocations + file.authenticationStrengths + file.applicationGroups
+        }
         for file in files {
             for policy in file.policies.map(\.policy) {
                 states[policy.id] = policy.state
                 displayNames[policy.displayName, default: [:]][policy.id] = file.name
             }
-            let ids = file.policies.map(\.policy.id.rawValue) + file.namedLocations.map(\.location.id.rawValue)
+            let ids =
+                file.policies.map(\.policy.id.rawValue) + file.namedLocations.map(\.location.id.rawValue)
+                + file.authenticationStrengths.map(\.strength.id.rawValue)
+                + file.applicationGroups.map(\.group.id.rawValue)
             let isAlone = ids.count == 1 && file.refusedCount == 0
             for id in ids { if isAlone { names[id] = file.name } else { shared[id] = file.name } }
         }
@@ -53,6 +58,16 @@ struct PolicyImportTarget {
     /// Writes a named location and returns the path of its file.
     mutating func write(_ document: NamedLocationDocument) throws -> String {
         try write(document.canonicalBytes, id: document.location.id.rawValue, named: document.fileName)
+    }
+
+    /// Writes an authentication strength and returns the path of its file.
+    mutating func write(_ document: AuthenticationStrengthDocument) throws -> String {
+        try write(document.canonicalBytes, id: document.strength.id.rawValue, named: document.fileName)
+    }
+
+    /// Writes a group of applications and returns the path of its file.
+    mutating func write(_ document: ApplicationGroupDocument) throws -> String {
+        try write(document.canonicalBytes, id: document.group.id.rawValue, named: document.fileName)
     }
 
     private mutating func write(_ bytes: [UInt8], id: String, named name: String) throws -> String {
