@@ -6,7 +6,7 @@ import PolicyFormat
 import Testing
 
 @Suite struct DocumentSchemaTests {
-    private static let directory = PolicyCaseDirectory(path: PolicyCase.directory + "schema/")
+    private static let directory = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "schema/")
 
     /// With `POSTERN_UPDATE_SCHEMAS` set the files are written anew, for a review of what changed.
     @Test(arguments: DocumentSchema.allCases)
@@ -61,7 +61,7 @@ import Testing
                 #expect(try JSONSchemaCheck(location, DocumentSchema.namedLocation.document).faults == [], "\(name)")
             }
         }
-        let catalogue = PolicyCaseDirectory(path: PolicyCase.directory + "catalogue/")
+        let catalogue = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "catalogue/")
         let bytes = try catalogue.read("application-groups.json")
         let groups = try JSONValue.parse(bytes).arrayValue ?? []
         for group in groups {
