@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 public import Authentication
 public import AuthorizationServer
 import Directory
