@@ -177,7 +177,7 @@ extension PolicyMapper {
         let actions = strings(applications, "includeUserActions")
         let contexts = strings(applications, "includeAuthenticationContextClassReferences")
         let given = [included, actions, contexts].count { !$0.isEmpty }
-        if given == 0 {
+        if given == 0, !isAboutSomethingElse {
             hold(
                 .incomplete, .condition(.application), "conditions.applications",
                 "no application, user action or authentication context is included; say what the policy is about")
@@ -193,6 +193,11 @@ extension PolicyMapper {
             ApplicationTarget(
                 includesAll: included.contains("All"), include: applicationIDs(included),
                 includeGroups: groups(included), exclude: applicationIDs(excluded), excludeGroups: groups(excluded)))
+    }
+
+    /// Whether the policy says in some other way what it is about, which holds it.
+    private var isAboutSomethingElse: Bool {
+        noted.contains { $0.kind == .unsupportedCondition && $0.part == .condition(.application) }
     }
 
     private func applicationIDs(_ names: [String]) -> Set<ApplicationID> {
