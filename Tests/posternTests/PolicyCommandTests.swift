@@ -118,7 +118,7 @@ import Testing
 
     @Test func `writes its report as JSON`() async throws {
         let directory = try TemporaryDirectory()
-        let held = Self.policy("Held", grant: "passwordChange")
+        let held = Self.policy("Held", grant: "riskRemediation")
         let source = try directory.write("in.json", held)
         let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
         let item = try #require(try JSONValue.parse(result.output)["imported"]?.arrayValue?.first)
@@ -126,7 +126,7 @@ import Testing
         #expect(item["enforceable"] == false)
         #expect(item["line"] == 1)
         let reason = try #require(item["reasons"]?.arrayValue?.first)
-        #expect(reason["kind"] == "unsupportedValue")
+        #expect(reason["kind"] == "unsupportedGrantControl")
         #expect(reason["path"] == "grantControls.builtInControls[0]")
     }
 
