@@ -28,8 +28,11 @@ extension Population: JSONObjectReadable {
             countries: try json.values("countries", \CountryDocument.code),
             signInRisks: try json.values("signInRiskLevels", \Word<RiskLevel>.value),
             userRisks: try json.values("userRiskLevels", \Word<RiskLevel>.value),
+            insiderRisks: try json.values("insiderRiskLevels", \Word<InsiderRiskLevel>.value),
             devices: try json.values("devices", \DeviceDocument.device),
-            transferMethods: try json.values("transferMethods", \Word<TransferMethod>.value))
+            transferMethods: try json.values("transferMethods", \Word<TransferMethod>.value),
+            controls: once(
+                try json.optional("controls", as: [ControlsDocument].self)?.map(\.controls) ?? [], by: \.self))
     }
 }
 

@@ -25,7 +25,8 @@ struct PopulationTests {
              "applications": ["mail", {"id": "crm", "name": "CRM"}, "mail"],
              "clientAppTypes": ["browser", null, "browser"], "platforms": ["iOS", "linux"],
              "ipAddresses": ["192.0.2.1"], "countries": ["ES", null], "signInRiskLevels": ["high"],
-             "userRiskLevels": ["low", "high"], "devices": [null, {"isCompliant": true}],
+             "userRiskLevels": ["low", "high"], "insiderRiskLevels": [null, "minor"],
+             "controls": [{}, {"mfa": "met"}, {"mfa": "unmet"}], "devices": [null, {"isCompliant": true}],
              "transferMethods": [null, "deviceCodeFlow"]}
             """#)
         #expect(population.accounts[0].account == AccountID("11111111-1111-1111-1111-11111111111a"))
@@ -33,7 +34,9 @@ struct PopulationTests {
         #expect(population.applications == [.init(ApplicationID("mail")), .init(ApplicationID("crm"), name: "CRM")])
         #expect(population.clientAppTypes == [.browser, nil])
         #expect(population.devices.map { $0?.isCompliant } == [nil, true])
-        #expect(population.combinationCount == 2 * 2 * 2 * 2 * 1 * 2 * 1 * 2 * 2 * 2)
+        #expect(population.combinationCount == 2 * 2 * 2 * 2 * 1 * 2 * 1 * 2 * 2 * 2 * 2 * 2)
+        #expect(population.insiderRisks == [nil, .minor])
+        #expect(population.controls == [ControlFacts(), ControlFacts(mfa: .met)])
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ struct CoverageClass: Sendable {
 struct CoverageSignals: Sendable {
     /// The signals; the order decides how gaps are told.
     enum Signal: Int, CaseIterable {
-        case account, application, clientApp, platform, place, signInRisk, userRisk, device, transferMethod
+        case account, application, clientApp, platform, place, signInRisk, userRisk, device, transferMethod, insiderRisk
     }
 
     let classes: [[CoverageClass]]
@@ -55,8 +55,8 @@ struct CoverageSignals: Sendable {
             classes(population.userRisks, .userRisk) { PolicyConditions.matches($1, in: $0.userRisks) },
             classes(population.devices, .devices) { $0.devices?.evaluate($1) ?? .match },
             classes(population.transferMethods, .authenticationFlow) { $0.matches($1) },
-            // The population says nothing of these: they are not known.
-            classes([nil], .insiderRisk) { $0.matches($1 as InsiderRiskLevel?) },
+            classes(population.insiderRisks, .insiderRisk) { $0.matches($1) },
+            // The population says nothing of this: it is not known.
             classes([nil], .servicePrincipalRisk) { PolicyConditions.matches($1, in: $0.servicePrincipalRisks) },
         ]
     }

@@ -34,17 +34,23 @@ public struct Population: Sendable, Hashable {
     public var signInRisks: [RiskLevel?]
     /// The risks of a user; nil is one that is not known.
     public var userRisks: [RiskLevel?]
+    /// The insider risks; nil is one that is not known.
+    public var insiderRisks: [InsiderRiskLevel?]
     /// The devices; nil is none.
     public var devices: [DeviceInfo?]
     /// The ways in which a sign-in is carried over; nil is none.
     public var transferMethods: [TransferMethod?]
+    /// What has been shown for the grant controls.
+    public var controls: [ControlFacts]
 
-    /// Makes a population; a list that is not given or empty has one unknown value.
+    /// Makes a population; a list that is not given or empty has one unknown value, and
+    /// nothing has been shown.
     public init(
         accounts: [AccountMembership], applications: [Application], clientAppTypes: [ClientAppType?] = [],
         platforms: [DevicePlatform?] = [], ipAddresses: [IPAddress?] = [], countries: [String?] = [],
-        signInRisks: [RiskLevel?] = [], userRisks: [RiskLevel?] = [], devices: [DeviceInfo?] = [],
-        transferMethods: [TransferMethod?] = []
+        signInRisks: [RiskLevel?] = [], userRisks: [RiskLevel?] = [],
+        insiderRisks: [InsiderRiskLevel?] = [], devices: [DeviceInfo?] = [], transferMethods: [TransferMethod?] = [],
+        controls: [ControlFacts] = []
     ) {
         func known<Value>(_ values: [Value?]) -> [Value?] { values.isEmpty ? [nil] : values }
         self.accounts = accounts
@@ -55,18 +61,26 @@ public struct Population: Sendable, Hashable {
         self.countries = known(countries)
         self.signInRisks = known(signInRisks)
         self.userRisks = known(userRisks)
+        self.insiderRisks = known(insiderRisks)
         self.devices = known(devices)
         self.transferMethods = known(transferMethods)
+        self.controls = controls.isEmpty ? [ControlFacts()] : controls
     }
 
     /// How many combinations there are; the highest number if they are more than it can say.
     public var combinationCount: Int {
-        [
-            accounts.count, applications.count, clientAppTypes.count, platforms.count, ipAddresses.count,
-            countries.count, signInRisks.count, userRisks.count, devices.count, transferMethods.count,
-        ].reduce(1) { product, count in
+        listCounts.reduce(1) { product, count in
             let (result, overflow) = product.multipliedReportingOverflow(by: count)
             return overflow ? .max : result
         }
+    }
+
+    /// How many elements each list has.
+    var listCounts: [Int] {
+        [
+            accounts.count, applications.count, clientAppTypes.count, platforms.count, ipAddresses.count,
+            countries.count, signInRisks.count, userRisks.count, insiderRisks.count, devices.count,
+            transferMethods.count, controls.count,
+        ]
     }
 }
