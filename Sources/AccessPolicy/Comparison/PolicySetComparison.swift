@@ -34,6 +34,7 @@ public struct PolicySetComparison: Sendable {
     /// - Parameters:
     ///   - requests: the requests.
     ///   - limit: how many examples of each change are kept.
+    /// - Returns: the differences.
     public func tally(of requests: some Sequence<AccessRequest>, examples limit: Int = 3) -> ComparisonTally {
         var tally = ComparisonTally(exampleLimit: limit)
         for request in requests { tally.add(request, changes(for: request)) }
