@@ -26,7 +26,10 @@ struct DocumentFields {
         for (name, value) in given where !MemberName.isAnnotation(name) && PolicyCanonicalizer.isConfigured(value) {
             var member = MemberName.folded(name)
             if let graphName = names[member], !folded.contains(graphName) { member = graphName }
-            members[member] = JSONElement(value, at: element.path.appending(name))
+            let element = JSONElement(value, at: element.path.appending(name))
+            if members.updateValue(element, forKey: member) != nil {
+                fail(element, "`\(member.printable(atMost: 64))` is given twice; keep one of them")
+            }
         }
     }
 

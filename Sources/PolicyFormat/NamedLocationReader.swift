@@ -90,12 +90,13 @@ extension NamedLocationReader {
     private mutating func codes() -> [String] {
         var codes: [String] = []
         for (text, element) in fields.texts("countriesAndRegions", atMost: Self.maximumCountries) {
-            let code = text.uppercased()
-            guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+            guard text.utf8.count == 2,
+                text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) })
             else {
                 fields.fail(element, "`\(text.printable(atMost: 64))` is no country code of two letters, such as `CH`")
                 continue
             }
+            let code = text.uppercased()
             if code != text { fields.warn(element, "`\(text)` is read as `\(code)`") }
             if !codes.contains(code) { codes.append(code) }
         }

@@ -91,6 +91,7 @@ import Testing
         #"{"displayName": 7, "allowedCombinations": ["fido2"]}"#,
         #"{"displayName": "s", "allowedCombinations": "fido2"}"#,
         #"{"displayName": "s", "allowedCombinations": [7]}"#,
+        #"{"displayName": "s", "allowedCombinations": ["fido2"], "AllowedCombinations": ["password"]}"#,
         #"{"displayName": "s", "allowedCombinations": ["fido2"], "combinationConfigurations": [7]}"#,
         #"{"displayName": "s", "allowedCombinations": ["fido2"], "combinationConfigurations": [{"allowedAAGUIDs": "x"}]}"#,
     ])

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"["Switzerland"]"#, #"["C1"]"#, #"["CHE"]"#, "[7]", #""CH""#, "null",
+        #"["Switzerland"]"#, #"["C1"]"#, #"["ß"]"#, #"["CHE"]"#, "[7]", #""CH""#, "null",
     ])
     func `refuses countries that are none`(_ countries: String) {
         let file = PolicySample.read(

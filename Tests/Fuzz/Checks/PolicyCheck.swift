@@ -11,17 +11,36 @@ public func checkPolicies(_ bytes: [UInt8]) throws(FuzzFinding) {
         try checkDiagnostics(of: file)
         for document in file.policies { try checkPolicy(document) }
         for document in file.namedLocations {
-            let again = PolicyReader().read(document.canonicalBytes, named: "again.json")
-            try promise(again.refusedCount == 0 && again.namedLocations.count == 1, "an exported location is read")
-            try promise(again.namedLocations[0].canonicalBytes == document.canonicalBytes, "its export is the same")
-            try promise(again.namedLocations[0].location == document.location, "and so is what it means")
+            let again = try reread(document)
+            try promise(again.namedLocations.map(\.location) == [document.location], "it means the same")
+        }
+        for document in file.authenticationStrengths {
+            let again = try reread(document)
+            try promise(again.authenticationStrengths.map(\.strength) == [document.strength], "it means the same")
+        }
+        for document in file.applicationGroups {
+            let again = try reread(document)
+            try promise(again.applicationGroups.map(\.group) == [document.group], "it means the same")
         }
         try checkDecision(by: PolicyCollection([file]))
     }
 }
 
+/// What an export is read as, which is exported the same.
+private func reread(_ document: some SetDocument) throws(FuzzFinding) -> PolicyFile {
+    let again = PolicyReader().read(document.canonicalBytes, named: "again.json")
+    try promise(again.refusedCount == 0, "what was exported is read")
+    let documents = references(in: again)
+    try promise(documents.map(\.canonicalBytes) == [document.canonicalBytes], "its export is the same")
+    return again
+}
+
+private func references(in file: PolicyFile) -> [any SetDocument] {
+    file.namedLocations + file.authenticationStrengths + file.applicationGroups
+}
+
 private func checkDiagnostics(of file: PolicyFile) throws(FuzzFinding) {
-    let kept = file.policies.flatMap(\.diagnostics) + file.namedLocations.flatMap(\.diagnostics)
+    let kept = file.policies.flatMap(\.diagnostics) + references(in: file).flatMap(\.diagnostics)
     for diagnostic in file.diagnostics + kept {
         let isOneLine = !diagnostic.description.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         try promise(isOneLine, "a diagnostic is one line")
