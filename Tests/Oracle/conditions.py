@@ -10,7 +10,7 @@ from accessrequest import Account, Request
 from addresses import AddressLocation
 from devicefilter import Device, Expression, evaluate
 from documents import Conditions, GuestSelector, Names, PolicySet, UserList
-from truth import BROKEN, Finding, Term, Truth, known, selection
+from truth import BROKEN, Finding, Truth, known, selection
 
 # The answer of a condition that is not configured is None.
 Check = Callable[[Conditions, Request, PolicySet], Optional[Finding]]
@@ -68,22 +68,23 @@ def application(conditions: Conditions, request: Request, policy_set: PolicySet)
         return known(False)
 
     wanted: Names = conditions.applications
+    if not all(is_application_name(name, policy_set) for name in wanted.include | wanted.exclude):
+        return BROKEN
     return selection(
         [is_application(name, request, policy_set) for name in wanted.include],
         [is_application(name, request, policy_set) for name in wanted.exclude],
     )
 
 
-def is_application(name: str, request: Request, policy_set: PolicySet) -> Term:
+def is_application(name: str, request: Request, policy_set: PolicySet) -> bool:
     """Whether the name, an identifier or that of a group, means the application that is asked for."""
-    if name in ("all", "none"):
-        return name == "all"
-    if name in policy_set.applications:
-        return request.resource in policy_set.applications[name]
-    return name == request.resource if is_identifier(name) else BROKEN
+    return name in ("all", request.resource) or request.resource in policy_set.applications.get(name, frozenset())
 
 
-def is_identifier(name: str) -> bool:
+def is_application_name(name: str, policy_set: PolicySet) -> bool:
+    """Whether the name means anything: other than identifiers only the groups that the set holds do."""
+    if name in ("all", "none") or name in policy_set.applications:
+        return True
     try:
         uuid.UUID(name)
     except ValueError:
@@ -145,19 +146,20 @@ def location(conditions: Conditions, request: Request, policy_set: PolicySet) ->
     if conditions.locations is None:
         return None
     wanted: Names = conditions.locations
+    if not (wanted.include | wanted.exclude) <= {"all", "alltrusted", *policy_set.locations}:
+        return BROKEN
     return selection(
         [is_in(name, request, policy_set) for name in wanted.include] or [True],
         [is_in(name, request, policy_set) for name in wanted.exclude],
     )
 
 
-def is_in(name: str, request: Request, policy_set: PolicySet) -> Term:
+def is_in(name: str, request: Request, policy_set: PolicySet) -> Truth:
     country = request.context.get("country")
     if name == "all":
         return True
     if name != "alltrusted":
-        place = policy_set.locations.get(name)
-        return BROKEN if place is None else place.holds(request.address, country)
+        return policy_set.locations[name].holds(request.address, country)
     if request.address is None:
         return None
     return any(

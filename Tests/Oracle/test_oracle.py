@@ -257,12 +257,21 @@ class GoldenVectors(unittest.TestCase):
                     self.assertEqual(found["decision"]["appliedPolicies"], [])
                     self.assertEqual(found["decision"]["unmet"], [BROKEN] if state == "enabled" else [])
 
-    def test_28_a_broken_reference_harms_nobody_where_the_rest_decides(self) -> None:
-        applications = {"includeApplications": [APPLICATION, "Office365"]}
-        self.assert_decision(decided([policy("P1", ["mfa"], applications=applications)], request()), "requires", "mfa")
-        locations = {"includeLocations": ["AllTrusted"], "excludeLocations": [GROUP]}
-        found = decided([policy("P1", ["block"], locations=locations), TRUSTED], request())
-        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="location", unknownConditions=[])
+    def test_28_a_broken_reference_leaves_its_whole_condition_open_and_no_other(self) -> None:
+        for locations in (
+            {"includeLocations": ["All", GROUP]},
+            {"includeLocations": ["AllTrusted"], "excludeLocations": [GROUP]},
+            {"includeLocations": ["All"], "excludeLocations": ["All", GROUP]},
+        ):
+            found = decided([policy("P1", ["mfa"], locations=locations), TRUSTED], request())
+            self.assert_policy(found, 1, applies=None, unknownConditions=["location"])
+        groups = {"includeApplications": ["Office365"]}
+        elsewhere = policy("P1", ["mfa"], applications=groups, platforms={"includePlatforms": ["linux"]})
+        found = decided([elsewhere], request())
+        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="devicePlatform")
+        asked = {**request(), "resource": {"userAction": "urn:user:registerdevice"}}
+        found = decided([policy("P1", ["mfa"], applications=groups)], asked)
+        self.assert_policy(found, 1, applies=False, firstUnsatisfiedCondition="userActions", unknownConditions=[])
 
 
 class Clients(unittest.TestCase):

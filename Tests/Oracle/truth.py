@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
-from typing import Iterable, Literal, Optional, Union
+from typing import Iterable, Optional
 
 # True, False, or None where the signal that decides is missing.
 Truth = Optional[bool]
-
-
-class Broken(Enum):
-    """A statement about something that the policy set does not hold."""
-
-    BROKEN = "broken"
-
-
-BROKEN: Literal[Broken.BROKEN] = Broken.BROKEN
-Term = Union[Truth, Literal[Broken.BROKEN]]
 
 
 def any_of(terms: Iterable[Truth]) -> Truth:
@@ -47,8 +36,7 @@ class Finding:
     """What one condition of a policy says of one request.
 
     `certain` is the three-valued answer, `counted` the answer that is used where `certain` is unknown and the policy
-    asks for nothing else. `broken` marks a condition that is open because it refers to something that the policy set
-    does not hold.
+    asks for nothing else. `broken` marks a condition that refers to something that the policy set does not hold.
     """
 
     certain: Truth
@@ -71,16 +59,12 @@ def known(value: bool) -> Finding:
     return Finding(value, value)
 
 
-def selection(include: Iterable[Term], exclude: Iterable[Term]) -> Finding:
-    """Include and not exclude; where that is open, unknown terms count as false on both sides.
+# Nobody knows what was meant: the rest of the condition does not decide either.
+BROKEN = Finding(None, False, broken=True)
 
-    A broken reference is a term that nobody knows: where the other terms decide, it harms nothing.
-    """
+
+def selection(include: Iterable[Truth], exclude: Iterable[Truth]) -> Finding:
+    """Include and not exclude; where that is open, unknown terms count as false on both sides."""
     included, excluded = list(include), list(exclude)
-    certain = both(any_of(map(as_truth, included)), opposite(any_of(map(as_truth, excluded))))
-    counted = True in included and True not in excluded
-    return Finding(certain, counted, certain is None and BROKEN in (*included, *excluded))
-
-
-def as_truth(term: Term) -> Truth:
-    return None if term is BROKEN else term
+    certain = both(any_of(included), opposite(any_of(excluded)))
+    return Finding(certain, True in included and True not in excluded)
