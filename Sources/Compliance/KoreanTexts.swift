@@ -142,7 +142,7 @@ enum KoreanTexts {
         case .signInFrequency:
             ReasonText(
                 message: "마지막 로그인 후 조직에서 정한 시간이 지났습니다.",
-                action: "다시 로그인해 주세요.")
+                action: "보안을 위해 한 번 더 로그인해 주세요.")
         case .tokenProtectionRequired:
             ReasonText(
                 message: "이 앱은 조직에서 요청하는 방식으로 로그인을 보호하지 않습니다.",

@@ -66,25 +66,28 @@ struct AssignmentRows: Sendable {
         }
     }
 
-    /// Fills one row with the policies that include the account and another with those that exclude it.
-    func gather(
-        for membership: AccountMembership, _ rows: BitRows, _ included: UnsafeMutableBufferPointer<UInt64>,
-        _ excluded: UnsafeMutableBufferPointer<UInt64>
+    /// How many rows the words about one account come from, at most.
+    func capacity(for membership: AccountMembership) -> Int {
+        2 + membership.groups.count + membership.roles.count + guests.count
+    }
+
+    /// Lists the rows of the policies that include the account and of those that exclude it.
+    func list(
+        for membership: AccountMembership, width: Int, _ included: inout RowList, _ excluded: inout RowList
     ) {
-        let width = rows.width
-        for word in 0..<width {
-            included[word] = rows[everybody, word]
-            excluded[word] = rows[everybody + width, word]
-        }
         func add(_ row: Int?) {
             guard let row else { return }
-            for word in 0..<width {
-                included[word] |= rows[row, word]
-                excluded[word] |= rows[row + width, word]
-            }
+            included.append(row)
+            excluded.append(row + width)
         }
+        add(everybody)
         if let guest = membership.guest {
-            for entry in guests { gather(entry, entry.selector.contains(guest), rows, included, excluded) }
+            for entry in guests {
+                let isMeant = entry.selector.contains(guest)
+                guard isMeant != false else { continue }
+                included.append(isMeant == nil ? entry.includedIfUnknown : entry.included)
+                if isMeant == true { excluded.append(entry.excluded) }
+            }
         }
         if !accounts.isEmpty { add(accounts.value(of: membership.account)) }
         if !groups.isEmpty {
@@ -94,15 +97,35 @@ struct AssignmentRows: Sendable {
             for role in membership.roles { add(roles.value(of: role)) }
         }
     }
+}
 
-    private func gather(
-        _ entry: GuestEntry, _ isMeant: Bool?, _ rows: BitRows, _ included: UnsafeMutableBufferPointer<UInt64>,
-        _ excluded: UnsafeMutableBufferPointer<UInt64>
-    ) {
-        guard isMeant != false else { return }
-        for word in 0..<rows.width {
-            included[word] |= rows[isMeant == nil ? entry.includedIfUnknown : entry.included, word]
-            if isMeant == true { excluded[word] |= rows[entry.excluded, word] }
-        }
+/// Rows that are looked at together, in memory that somebody else owns.
+struct RowList: ~Copyable {
+    private let storage: UnsafeMutableBufferPointer<Int>
+    private var count = 0
+
+    init(_ storage: UnsafeMutableBufferPointer<Int>) {
+        self.storage = storage
+    }
+
+    mutating func append(_ row: Int) {
+        storage[count] = row
+        count += 1
+    }
+
+    /// The bits that all rows have.
+    @inline(__always)
+    func all(_ word: Int, _ words: UnsafePointer<UInt64>, startingWith bits: UInt64) -> UInt64 {
+        var bits = bits
+        for index in 0..<count { bits &= words[storage[index] + word] }
+        return bits
+    }
+
+    /// The bits that any row has.
+    @inline(__always)
+    func any(_ word: Int, _ words: UnsafePointer<UInt64>) -> UInt64 {
+        var bits: UInt64 = 0
+        for index in 0..<count { bits |= words[storage[index] + word] }
+        return bits
     }
 }

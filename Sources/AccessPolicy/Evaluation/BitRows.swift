@@ -35,6 +35,14 @@ struct BitRows: Sendable {
     /// One bit of a row.
     func bit(in row: Int, at column: Int) -> Bool { words[row + column / 64] >> UInt64(column % 64) & 1 != 0 }
 
+    /// Calls the body with all words; a row begins where it stands.
+    func withUnsafeWords<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {
+        words.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return withUnsafePointer(to: 0) { body($0) } }
+            return body(base)
+        }
+    }
+
     /// A word of a row.
     subscript(row: Int, word: Int) -> UInt64 { words[row + word] }
 }

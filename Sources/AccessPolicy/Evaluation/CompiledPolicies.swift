@@ -4,6 +4,8 @@ import AccessModel
 final class CompiledPolicies: Sendable {
     /// The policies, ordered by identifier; those that refer to what cannot be evaluated carry the reason.
     let policies: [ConditionalAccessPolicy]
+    /// Their identifiers.
+    let identifiers: [PolicyID]
     let traits: [PolicyTraits]
     let demands: [PolicyDemand]
     let strengths: [CompiledStrength]
@@ -37,6 +39,7 @@ final class CompiledPolicies: Sendable {
             $0.formUnion($1.conditions.locations?.references ?? [])
         }
         self.policies = policies
+        identifiers = policies.map(\.id)
         self.traits = traits
         self.demands = demands
         self.strengths = strengths.map { CompiledStrength($0) }

@@ -18,15 +18,16 @@ struct CompiledStrength: Sendable {
         }
     }
 
-    /// Whether the methods, as ``mask(_:)`` has them, are strong enough.
-    func isSatisfied(by methods: UInt32, _ facts: AuthenticationFacts) -> Bool {
-        combinations.contains { combination in
+    /// Whether the methods that were used are strong enough.
+    func isSatisfied(by facts: AuthenticationFacts) -> Bool {
+        let methods = Self.mask(facts.methods)
+        return combinations.contains { combination in
             combination.methods & ~methods == 0 && combination.restrictions.allSatisfy { $0.admits(facts) }
         }
     }
 
     /// Methods as one bit each.
-    static func mask(_ methods: Set<AuthenticationMethodMode>) -> UInt32 {
+    private static func mask(_ methods: Set<AuthenticationMethodMode>) -> UInt32 {
         methods.reduce(0) { $0 | 1 << (numbers[$1] ?? 31) }
     }
 

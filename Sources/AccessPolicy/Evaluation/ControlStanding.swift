@@ -14,7 +14,6 @@ struct ControlStanding: Sendable {
     let waived: ControlSet
     private let facts: ControlFacts
     private let authentication: AuthenticationFacts
-    private let methods: UInt32
 
     init(_ request: AccessRequest) {
         // A client whose kind is not known counts as a legacy client.
@@ -25,7 +24,6 @@ struct ControlStanding: Sendable {
         waived = request.purpose == .becomeCompliant ? .waivedToBecomeCompliant : []
         facts = Self.controls(of: request)
         authentication = request.context.authentication
-        methods = CompiledStrength.mask(authentication.methods)
         add(facts.mfa, for: .mfa)
         add(facts.authenticationStrength, for: .authenticationStrength)
         add(facts.compliantDevice, for: .compliantDevice)
@@ -54,7 +52,7 @@ struct ControlStanding: Sendable {
 
     /// The controls that have been shown, where a strength among them is a certain one.
     func met(with strength: CompiledStrength?) -> ControlSet {
-        guard let strength, !met.contains(.strength), strength.isSatisfied(by: methods, authentication) else {
+        guard let strength, !met.contains(.strength), strength.isSatisfied(by: authentication) else {
             return met
         }
         return met.union(.strength)

@@ -12,6 +12,15 @@ enum GrantVerdict: Sendable, Hashable {
     case undetermined(PolicyControl)
     /// The control is to be satisfied; whether prompts solve everything that is open.
     case open(PolicyControl, isPrompted: Bool)
+
+    /// The control that stands in the way; nil when none does.
+    var control: PolicyControl? {
+        switch self {
+        case .satisfied: nil
+        case .blocked: .block
+        case .impossible(let control), .undetermined(let control), .open(let control, _): control
+        }
+    }
 }
 
 extension ControlStanding {

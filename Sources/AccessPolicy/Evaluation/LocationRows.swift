@@ -11,6 +11,8 @@ struct LocationRows: Sendable {
         let country: Int
     }
 
+    /// Whether any policy is about places.
+    let matter: Bool
     private let index: LocationIndex
     private let unconditional: Int
     private let addresses: [Int]
@@ -24,6 +26,7 @@ struct LocationRows: Sendable {
     ) {
         let index = LocationIndex(locations)
         self.index = index
+        matter = conditions.contains { $0.locations != nil }
         // A policy that refers to a location that does not exist matches everywhere, so that it is noticed.
         unconditional = rows.add { undecided($0) || conditions[$0].locations == nil }
         func row(_ side: (LocationCondition.Places) -> PartialTruth) -> Int {

@@ -77,77 +77,83 @@ struct PolicyIndex: Sendable {
     ///   - among: the row of the policies that are looked at.
     ///   - body: what is called.
     func forEachMatch(of request: AccessRequest, among: Int, _ body: (Int) -> Void) {
-        let width = rows.width
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 3 * width) { scratch in
-            let candidates = UnsafeMutableBufferPointer(rebasing: scratch[..<width])
-            guard select(candidates, request, among) else { return }
-            switch request.subject {
-            case .account(let membership):
-                let included = UnsafeMutableBufferPointer(rebasing: scratch[width..<2 * width])
-                let excluded = UnsafeMutableBufferPointer(rebasing: scratch[(2 * width)...])
-                assignments.gather(for: membership, rows, included, excluded)
-                for word in 0..<width {
-                    candidates[word] &= included[word] & ~excluded[word] & ~rows[workload, word]
-                }
-            case .servicePrincipal:
-                let row = servicePrincipals.row(of: request.subject, rows)
-                for word in 0..<width { candidates[word] &= rows[row, word] }
-            }
-            devices.narrow(candidates, rows, request.context.device)
-            for word in 0..<width {
-                var bits = candidates[word]
-                while bits != 0 {
-                    body(word * 64 + bits.trailingZeroBitCount)
-                    bits &= bits - 1
+        rows.withUnsafeWords { words in
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows.width) { candidates in
+                selectByCircumstances(candidates, words, request, among)
+                narrow(candidates, words, to: request.subject)
+                if !devices.isEmpty { devices.narrow(candidates, rows, request.context.device) }
+                for word in candidates.indices {
+                    var bits = candidates[word]
+                    while bits != 0 {
+                        body(word * 64 + bits.trailingZeroBitCount)
+                        bits &= bits - 1
+                    }
                 }
             }
         }
     }
 
-    /// Fills in the policies that everything but user and device lets apply; false when there is none.
-    private func select(
-        _ candidates: UnsafeMutableBufferPointer<UInt64>, _ request: AccessRequest, _ among: Int
-    ) -> Bool {
+    /// Fills in the policies that everything but subject and device lets apply.
+    private func selectByCircumstances(
+        _ candidates: UnsafeMutableBufferPointer<UInt64>, _ words: UnsafePointer<UInt64>, _ request: AccessRequest,
+        _ among: Int
+    ) {
         let context = request.context
-        let resource = resources.row(of: request.resource)
-        let platform = platforms.row(of: context.platform)
-        let client = clients.row(of: context.clientAppType)
-        let place = locations.selection(for: context)
-        var any: UInt64 = 0
-        for word in 0..<rows.width {
-            let bits =
-                rows[among, word] & rows[resource, word] & rows[platform, word] & rows[client, word]
-                & locations.word(word, of: place, rows)
-            candidates[word] = bits
-            any |= bits
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 8) { storage in
+            var list = RowList(storage)
+            list.append(resources.row(of: request.resource))
+            add(platforms, context.platform, to: &list)
+            add(clients, context.clientAppType, to: &list)
+            add(signInRisks, context.signInRisk, to: &list)
+            add(userRisks, context.userRisk, to: &list)
+            add(servicePrincipalRisks, context.servicePrincipalRisk, to: &list)
+            add(insiderRisks, context.insiderRisk, to: &list)
+            add(transferMethods, context.transferMethod, to: &list)
+            for word in candidates.indices {
+                candidates[word] = list.all(word, words, startingWith: words[among + word])
+            }
         }
-        guard any != 0 else { return false }
-        narrow(candidates, signInRisks, context.signInRisk)
-        narrow(candidates, userRisks, context.userRisk)
-        narrow(candidates, servicePrincipalRisks, context.servicePrincipalRisk)
-        narrow(candidates, insiderRisks, context.insiderRisk)
-        narrow(candidates, transferMethods, context.transferMethod)
-        return true
+        guard locations.matter else { return }
+        let place = locations.selection(for: context)
+        for word in candidates.indices where candidates[word] != 0 {
+            candidates[word] &= locations.word(word, of: place, rows)
+        }
+    }
+
+    private func add(_ signal: ValueRows, _ value: (some NumberedSignal)?, to list: inout RowList) {
+        if signal.matters { list.append(signal.row(of: value)) }
     }
 
     private func narrow(
-        _ candidates: UnsafeMutableBufferPointer<UInt64>, _ signal: ValueRows, _ value: (some NumberedSignal)?
+        _ candidates: UnsafeMutableBufferPointer<UInt64>, _ words: UnsafePointer<UInt64>, to subject: AccessSubject
     ) {
-        guard signal.matters else { return }
-        let row = signal.row(of: value)
-        for word in 0..<rows.width { candidates[word] &= rows[row, word] }
+        switch subject {
+        case .servicePrincipal:
+            let row = servicePrincipals.row(of: subject, rows)
+            for word in candidates.indices { candidates[word] &= words[row + word] }
+        case .account(let membership):
+            let capacity = assignments.capacity(for: membership)
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * capacity) { storage in
+                var included = RowList(UnsafeMutableBufferPointer(rebasing: storage[..<capacity]))
+                var excluded = RowList(UnsafeMutableBufferPointer(rebasing: storage[capacity...]))
+                assignments.list(for: membership, width: rows.width, &included, &excluded)
+                for word in candidates.indices where candidates[word] != 0 {
+                    candidates[word] &=
+                        included.any(word, words) & ~excluded.any(word, words) & ~words[workload + word]
+                }
+            }
+        }
     }
 
     /// The words of a row.
     func words(of row: Int) -> [UInt64] { (0..<rows.width).map { rows[row, $0] } }
 
-    /// The policies that are for an account, as words.
-    func members(_ membership: AccountMembership) -> [UInt64] {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * rows.width) { scratch in
-            let included = UnsafeMutableBufferPointer(rebasing: scratch[..<rows.width])
-            let excluded = UnsafeMutableBufferPointer(rebasing: scratch[rows.width...])
-            assignments.gather(for: membership, rows, included, excluded)
-            return (0..<rows.width).map { included[$0] & ~excluded[$0] }
+    /// The policies that are for whoever asks, as words.
+    func meant(_ subject: AccessSubject) -> [UInt64] {
+        var meant = [UInt64](repeating: .max, count: rows.width)
+        rows.withUnsafeWords { words in
+            meant.withUnsafeMutableBufferPointer { narrow($0, words, to: subject) }
         }
+        return meant
     }
 }

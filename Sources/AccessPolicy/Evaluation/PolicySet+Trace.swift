@@ -89,15 +89,14 @@ extension PolicyTracer {
 
     private mutating func ruleOutBySubject() {
         let workload = index.words(of: index.workload)
+        let meant = index.meant(request.subject)
         switch request.subject {
-        case .account(let membership):
-            let members = index.members(membership)
-            ruleOut(.users, unless: zip(workload, members).map { $0 | $1 })
+        case .account:
+            ruleOut(.users, unless: zip(workload, meant).map { $0 | $1 })
             ruleOut(.workloadIdentities, unless: workload.map { ~$0 })
         case .servicePrincipal:
-            let row = index.servicePrincipals.row(of: request.subject, index.rows)
             ruleOut(.users, unless: workload)
-            ruleOut(.workloadIdentities, unless: zip(workload, index.words(of: row)).map { ~$0 | $1 })
+            ruleOut(.workloadIdentities, unless: zip(workload, meant).map { ~$0 | $1 })
         }
     }
 
@@ -202,8 +201,13 @@ extension PolicyTracer {
                 var bits = index.rows[row, word] & index.rows[index.active, word]
                 while bits != 0 {
                     let number = word * 64 + bits.trailingZeroBitCount
-                    found[number].unknown = found[number].unknown.union(compiled.traits[number].unsupported)
-                        .union(compiled.traits[number].missing).naming(request.resource.condition)
+                    let traits = compiled.traits[number]
+                    found[number].unknown = found[number].unknown.union(
+                        traits.unsupported.naming(request.resource.condition))
+                    for condition in [PolicyCondition.location, request.resource.condition]
+                    where traits.missing.contains(condition) {
+                        found[number].unknown.insert(condition)
+                    }
                     bits &= bits - 1
                 }
             }

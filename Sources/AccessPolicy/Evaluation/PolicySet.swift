@@ -56,16 +56,8 @@ public struct PolicySet: Sendable {
     }
 
     func evaluate(_ request: AccessRequest, _ standing: ControlStanding) -> Decision {
-        var builder = DecisionBuilder(standing)
-        compiled.index.forEachMatch(of: request, among: compiled.index.enforced) { number in
-            let traits = compiled.traits[number]
-            let policy = compiled.policies[number].id
-            if traits.isBroken {
-                builder.addBroken(policy)
-            } else {
-                builder.add(compiled.demands[traits.demand], of: policy, compiled.strengths)
-            }
-        }
+        var builder = DecisionBuilder(standing, compiled)
+        compiled.index.forEachMatch(of: request, among: compiled.index.enforced) { builder.add($0) }
         return builder.decision(whenNothingMatches: whenNothingMatches)
     }
 

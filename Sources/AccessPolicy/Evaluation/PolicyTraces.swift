@@ -22,7 +22,7 @@ public struct PolicyTraces: Sendable, RandomAccessCollection {
             effectiveState: policy.effectiveState, unenforceable: policy.unenforceable, applicability: applicability,
             unknownConditions: finding.unknown.conditions,
             controls: isInPlay ? controls(of: compiled.demands[compiled.traits[number].demand], policy.grant) : [],
-            session: isInPlay ? policy.session : SessionDirectives(), result: finding.result)
+            session: applicability == .applies ? policy.session : SessionDirectives(), result: finding.result)
     }
 
     private func controls(of demand: PolicyDemand, _ grant: GrantRequirement?) -> [PolicyTrace.Control] {

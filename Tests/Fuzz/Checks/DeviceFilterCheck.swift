@@ -24,7 +24,12 @@ public func checkDeviceFilter(_ bytes: [UInt8]) throws(FuzzFinding) {
         let match = DeviceFilterCondition(.include, filter).evaluate(device)
         let isExcluded = DeviceFilterCondition(.exclude, opposite).evaluate(device) == match
         try promise(isExcluded, "to exclude the opposite is to include")
-        let isUnknown = device == nil || (filter.namesCompliance && device?.isCompliant == nil)
+        let answers = [true, false].map { isCompliant in
+            var known = device
+            if known?.isCompliant == nil { known?.isCompliant = isCompliant }
+            return filter.matches(known)
+        }
+        let isUnknown = device == nil || answers[0] != answers[1]
         try promise(match.isUnknown == isUnknown, "what is not known is visible")
     }
 }
