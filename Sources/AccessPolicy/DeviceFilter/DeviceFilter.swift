@@ -22,8 +22,6 @@ public struct DeviceFilter: Sendable, Hashable {
     public let rule: String
     /// What it says.
     public let expression: DeviceFilterExpression
-    /// Whether it asks if the device is compliant.
-    public let namesCompliance: Bool
 
     /// Reads a rule.
     ///
@@ -32,7 +30,6 @@ public struct DeviceFilter: Sendable, Hashable {
         var parser = try DeviceFilterParser(rule)
         expression = try parser.parse()
         self.rule = rule
-        namesCompliance = expression.comparisons.contains { $0.attribute == .isCompliant }
     }
 
     /// Whether a device fits the rule; nil when no device is presented.

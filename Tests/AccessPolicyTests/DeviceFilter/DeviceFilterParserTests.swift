@@ -82,8 +82,6 @@ import Testing
         let filter = try DeviceFilter(parsing: rule)
         #expect(filter.rule == rule)
         #expect(filter.expression.comparisons.map(\.position) == [3, 29])
-        #expect(filter.namesCompliance)
-        #expect(try !DeviceFilter(parsing: Self.x).namesCompliance)
     }
 
     /// Rules of the sort that organisations use, written for this test.
