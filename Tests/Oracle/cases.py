@@ -51,7 +51,7 @@ class Case:
         states = {document.get("displayName"): document.get("state") for document in self.documents}
         expected: dict[str, Document] = self.expect.get("policies", {})
         return any(
-            "effectiveState" in entry and entry["effectiveState"] != states.get(name)
+            entry.get("effectiveState") == "disabled" or entry.get("effectiveState", states.get(name)) != states.get(name)
             for name, entry in expected.items()
         )
 
