@@ -103,7 +103,7 @@ let programs: [Target] = [
         name: "postern",
         dependencies: [
             "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
-            "Cryptography", "Directory", "GatewayAPI", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
             "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
         ],
         swiftSettings: settings)

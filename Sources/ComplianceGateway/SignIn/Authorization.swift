@@ -78,7 +78,7 @@ public struct Authorization: Sendable {
         let evaluation = AccessEvaluation(
             configuration, account: account, client: client, instance: nil, resource: resolved.resource,
             signIn: SignInEvidence(session, now: now), declared: request.declaredCapabilities,
-            circumstances: circumstances, now: now)
+            circumstances: environment.located(circumstances), now: now)
         let decision = AuthorizeDecision.afterPolicy(
             request, session: session, decision: evaluation.decision, issuer: issuer)
         guard case .issueCode = decision else {

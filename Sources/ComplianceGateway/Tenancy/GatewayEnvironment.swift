@@ -18,12 +18,15 @@ public struct GatewayEnvironment: Sendable {
     public let passwords: PasswordHashing
     /// Which issuances are journalled.
     public let issuanceEntries: IssuanceEntries
+    /// What knows the countries of addresses; nil when nothing does.
+    public let countries: (any CountryLookup)?
 
     /// Makes an environment.
     public init(
         store: any GatewayStore, origin: String, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8] = RandomBytes.generate, masterKey: SealingKey,
-        passwords: PasswordHashing, issuanceEntries: IssuanceEntries = .durable
+        passwords: PasswordHashing, issuanceEntries: IssuanceEntries = .durable,
+        countries: (any CountryLookup)? = nil
     ) {
         self.store = store
         self.origin = origin
@@ -32,6 +35,7 @@ public struct GatewayEnvironment: Sendable {
         self.masterKey = masterKey
         self.passwords = passwords
         self.issuanceEntries = issuanceEntries
+        self.countries = countries
     }
 
     /// A fresh version 4 GUID.

@@ -22,7 +22,7 @@ struct AccessEvaluation {
     ///   - signIn: how and when the account has signed in.
     ///   - signInPlatform: the platform that the sign-in's headers named, for a request whose own name none.
     ///   - declared: what the client declared.
-    ///   - circumstances: address and platform.
+    ///   - circumstances: address, its country, and platform.
     ///   - now: the time.
     init(
         _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp, instance: AppInstance?,
@@ -37,7 +37,8 @@ struct AccessEvaluation {
             context: AccessContext(
                 clientAppType: client.kind.clientAppType,
                 platform: instance?.platform ?? circumstances.platform ?? signInPlatform,
-                ipAddress: circumstances.ipAddress, transferMethod: signIn.transferMethod,
+                ipAddress: circumstances.ipAddress, country: circumstances.country,
+                transferMethod: signIn.transferMethod,
                 authentication: signIn.authentication),
             controls: ControlFacts(
                 // There is no second factor and no way to change a password yet: nobody can come to satisfy these.

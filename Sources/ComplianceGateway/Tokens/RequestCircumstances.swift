@@ -4,6 +4,8 @@ public import AccessModel
 public struct RequestCircumstances: Sendable, Hashable {
     /// The address it came from.
     public var ipAddress: IPAddress?
+    /// The country that the address belongs to; nil until a decision looks it up, and when it is not known.
+    var country: String?
     /// The platform that its headers name; a stored instance's own platform wins over it.
     public var platform: DevicePlatform?
     /// The correlation identifier that the client sent, or a fresh one.

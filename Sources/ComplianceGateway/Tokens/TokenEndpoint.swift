@@ -61,7 +61,7 @@ public struct TokenEndpoint: Sendable {
         }
         let run = TokenRun(
             request: request, configuration: configuration, client: client, registered: registered, proof: proof,
-            facts: facts, uses: uses, circumstances: circumstances, now: now)
+            facts: facts, uses: uses, circumstances: environment.located(circumstances), now: now)
         return try await finish(run.settle(refreshTokenBytes: environment.randomBytes(32)), run)
     }
 

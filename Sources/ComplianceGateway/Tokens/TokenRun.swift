@@ -110,6 +110,7 @@ struct TokenRun {
                     subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
                     context: AccessContext(
                         platform: circumstances.platform, ipAddress: circumstances.ipAddress,
+                        country: circumstances.country,
                         authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil))))
             let outcome = ClientCredentialsGrant.settle(
                 client: client, tenant: facts.head.id, decision: decision, target: scope.target(until: nil, now: now),

@@ -54,10 +54,13 @@ enum GatewayProcess {
         logger: Logger
     ) async throws {
         let store = SQLGatewayStore(database)
+        let countries = try settings.countryDatabase.map {
+            try Countries(path: $0, clock: clock, logger: logger.labelled("countries"))
+        }
         let environment = GatewayEnvironment(
             store: store, origin: settings.origin, now: { Timestamp(milliseconds: clock.nowMilliseconds) },
             masterKey: masterKey, passwords: try PasswordHashing(threads: settings.server.loops),
-            issuanceEntries: settings.issuanceEntries)
+            issuanceEntries: settings.issuanceEntries, countries: countries)
         defer { environment.passwords.close() }
         let directory = TenantDirectory(environment)
         try await openTenants(store, directory)
@@ -72,9 +75,14 @@ enum GatewayProcess {
         if settings.issuanceEntries == .omitted {
             logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
-        let group = ServiceGroup([Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping")), http])
+        let housekeeping = Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping"))
+        let services: [any Service] = [housekeeping] + (countries.map { [$0] } ?? []) + [http]
+        let group = ServiceGroup(services)
         do {
-            try await group.runUntilSignalled(reload: { await http.reload() })
+            try await group.runUntilSignalled(reload: {
+                await http.reload()
+                await countries?.reload()
+            })
         } catch .startFailed(_, let cause) {
             throw CommandFailure("the gateway cannot start: \(cause)")
         }

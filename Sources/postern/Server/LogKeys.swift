@@ -9,4 +9,6 @@ extension LogKey {
     static let address = LogKey("server.address")
     static let port = LogKey("server.port")
     static let cause = LogKey("error.cause")
+    static let databaseType = LogKey("database.type")
+    static let databaseDays = LogKey("database.age_days")
 }

@@ -8,7 +8,7 @@ enum ServeCommand {
         "serve", summary: "Serve the gateway of a state directory.",
         discussion: """
             Listens with TLS for apps, identity providers and browsers, and in plain text on another address for health
-            and metrics. SIGTERM and SIGINT answer what is in flight and stop; SIGHUP reads the certificate again. Every
+            and metrics. SIGTERM and SIGINT answer what is in flight and stop; SIGHUP reads the certificate again, and the database of countries if it has changed. Every
             setting is also a key of the configuration file and an environment variable POSTERN_...; options win over
             the environment, the environment over the file.
             """,

@@ -9,6 +9,7 @@ struct ServeSettings {
     let state: StateDirectory
     let origin: String
     let masterKeyFile: String?
+    let countryDatabase: String?
     let server: HTTPServerConfiguration
     let api: GatewayAPIConfiguration
     let issuanceEntries: IssuanceEntries
@@ -34,6 +35,7 @@ struct ServeSettings {
         try state.requireGateway()
         origin = try PublicOrigin(settings.required(.url)).text
         masterKeyFile = settings[.masterKeyFile]
+        countryDatabase = settings[.countryDatabase]
         issuanceEntries = try settings.choice(.issuanceEntries, default: .durable)
         unknownVariables = settings.unknownVariables
         logFormat = try settings.choice(.logFormat, default: .text)

@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable, Sendable {
     case loops
     case issuanceEntries
     case trustedProxies
+    case countryDatabase
     case logFormat
     case logLevel
 
@@ -36,7 +37,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .state: "DIR"
         case .url: "URL"
         case .listen, .plainListen, .operationsListen: "ADDRESS:PORT"
-        case .tlsCertificate, .tlsKey, .masterKeyFile: "FILE"
+        case .tlsCertificate, .tlsKey, .masterKeyFile, .countryDatabase: "FILE"
         case .loops: "N"
         case .issuanceEntries: "durable|omitted"
         case .trustedProxies: "ADDRESS,..."
@@ -58,6 +59,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .loops: "the number of event loops (one for each processor)"
         case .issuanceEntries: "whether app-only tokens are journalled before they are answered (durable)"
         case .trustedProxies: "proxies whose X-Forwarded-For is believed (none)"
+        case .countryDatabase: "the database that gives the country of an address, in the MaxMind DB format (none)"
         case .logFormat: "how log lines are written (text)"
         case .logLevel:
             "the least level that is logged: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) (info)"
