@@ -130,7 +130,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),
-    tests("postern", ["JSONCoding", "ServiceRuntime"]),
+    tests("postern", ["AccessModel", "JSONCoding", "Observability", "ServiceRuntime"]),
     tests("JSONCoding"),
     tests("Compliance"),
     tests("HTML"),

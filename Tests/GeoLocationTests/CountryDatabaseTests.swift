@@ -77,7 +77,7 @@ struct CountryDatabaseTests {
     }
 
     @Test func `a database whose records name no country is refused, whatever its type`() throws {
-        var writer = DatabaseWriter(type: "Country")
+        var writer = MaxMindDatabaseWriter(type: "Country")
         let entry = writer.add(.map([("autonomous_system_number", .uint32(64496)), ("country", .text("DE"))]))
         writer.mapIPv4([192, 0, 2, 0], prefix: 24, to: .data(offset: entry))
         #expect(throws: GeoLocationError.noCountries(path: directory.database, type: "Country")) {

@@ -27,7 +27,7 @@ struct RefusedFileCase: Sendable, CustomTestStringConvertible {
         RefusedFileCase("nothing", [], nil),
         RefusedFileCase("a page", Array("<!doctype html><title>Sign in</title>".utf8), nil),
         RefusedFileCase("less than the marker", Array("MaxMind.com".utf8), nil),
-        RefusedFileCase("the marker alone", DatabaseWriter.marker, bounds),
+        RefusedFileCase("the marker alone", MaxMindDatabaseWriter.marker, bounds),
         RefusedFileCase(
             "a marker too far from the end",
             Fixture.countries().file + [UInt8](repeating: 0, count: 128 << 10), nil),
@@ -77,7 +77,7 @@ struct RefusedFileCase: Sendable, CustomTestStringConvertible {
 
 extension [UInt8] {
     fileprivate func replacingMetadata(with metadata: [UInt8]) -> [UInt8] {
-        let marker = DatabaseWriter.marker
+        let marker = MaxMindDatabaseWriter.marker
         let start = indices.last { self[$0...].starts(with: marker) } ?? endIndex
         return self[..<start] + marker + metadata
     }

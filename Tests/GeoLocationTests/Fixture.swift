@@ -7,9 +7,9 @@ import Testing
 enum Fixture {
     /// Countries of the documentation ranges.
     static func countries(
-        recordBits: Int = 24, ipVersion: UInt16 = 6, change: (inout DatabaseWriter) -> Void = { _ in }
-    ) -> DatabaseWriter {
-        var writer = DatabaseWriter(ipVersion: ipVersion, recordBits: recordBits)
+        recordBits: Int = 24, ipVersion: UInt16 = 6, change: (inout MaxMindDatabaseWriter) -> Void = { _ in }
+    ) -> MaxMindDatabaseWriter {
+        var writer = MaxMindDatabaseWriter(ipVersion: ipVersion, recordBits: recordBits)
         let germany = writer.add(record(country: "DE"))
         // As writers save room: a whole country, and the name of a member, by pointer.
         let code = writer.add(.map([("iso_code", .text("FR"))]))
@@ -32,7 +32,7 @@ enum Fixture {
     }
 
     /// A database whose 192.0.2.0/24 has the given record, beside a sound one.
-    static func with(record: DataEntry) -> DatabaseWriter {
+    static func with(record: DataEntry) -> MaxMindDatabaseWriter {
         countries { writer in
             let offset = writer.add(record)
             writer.mapIPv4([192, 0, 2, 0], prefix: 24, to: .data(offset: offset))

@@ -54,9 +54,12 @@ enum PolicyCommands {
                "controls": {"mfa": "met", "compliantDevice": "unmet",
                             "compliantApplication": {"state": "unmet", "reason": "pin_not_set", "satisfiable": true}}}
 
+            With a database of countries, a request that gives an address and no country is decided with the country
+            that the database names; it may also be given by POSTERN_COUNTRY_DATABASE.
+
             Exit code 0: it was decided; 1: policies or request cannot be read; 2: the arguments cannot be used.
             """,
-        options: [policies, request, requests, unmatched]
+        options: [policies, request, requests, unmatched, RequestCountries.option]
     ) { arguments, console in
         let source: PolicyEvaluation.Source
         switch (arguments.text(request), arguments.text(requests)) {
@@ -66,7 +69,8 @@ enum PolicyCommands {
         }
         return try PolicyEvaluation(
             directory: arguments.required(policies), source: source,
-            whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow
+            whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow,
+            countries: RequestCountries(arguments, environment: Environment.variables)
         ).run(console)
     }
 

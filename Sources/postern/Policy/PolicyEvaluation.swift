@@ -16,15 +16,17 @@ struct PolicyEvaluation {
     let directory: String
     let source: Source
     let whenNothingMatches: UnmatchedAccess
+    let countries: RequestCountries
 
     func run(_ console: Console) throws -> ExitCode {
         let set = try PolicyDirectory(directory).policySet(whenNothingMatches, console)
         switch source {
         case .one(let path):
-            let trace = set.trace(try RequestSource.request(path))
+            let trace = set.trace(try countries.filled(RequestSource.request(path)))
             console.write(try JSONValue.parse(trace.jsonBytes()).text)
         case .lines(let path):
             try RequestSource.eachRequest(in: path) { request in
+                let request = try countries.filled(request)
                 console.write(String(decoding: set.trace(request).jsonBytes() + [0x0A], as: UTF8.self))
             }
         }

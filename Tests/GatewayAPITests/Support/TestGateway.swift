@@ -34,9 +34,10 @@ final class TestGateway: Sendable {
     /// Runs `body` with a gateway that knows ``World``, and takes it apart again.
     static func run(
         _ configuration: GatewayAPIConfiguration = GatewayAPIConfiguration(),
+        countries: (any CountryLookup)? = nil,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
-        let gateway = try await TestGateway(configuration)
+        let gateway = try await TestGateway(configuration, countries)
         do {
             try await gateway.furnish()
             try await body(gateway)
@@ -47,7 +48,7 @@ final class TestGateway: Sendable {
         await gateway.close()
     }
 
-    private init(_ configuration: GatewayAPIConfiguration) async throws {
+    private init(_ configuration: GatewayAPIConfiguration, _ countries: (any CountryLookup)?) async throws {
         files = try TemporaryDirectory()
         database = try await SQLiteDatabase.open(
             .patient(path: files.path + "/gateway.sqlite", counters: StorageMigrations.journalCounters))
@@ -61,7 +62,8 @@ final class TestGateway: Sendable {
         authority = try DeviceManagement(now: clock.nowMilliseconds / 1000)
         environment = GatewayEnvironment(
             store: store, origin: World.origin, now: { Timestamp(milliseconds: clock.nowMilliseconds) },
-            randomBytes: { random.next($0) }, masterKey: masterKey, passwords: passwords)
+            randomBytes: { random.next($0) }, masterKey: masterKey, passwords: passwords,
+            countries: countries)
         directory = TenantDirectory(environment)
         administration = Administration(environment, actor: "fixture")
         answer = GatewayAPI.handler(

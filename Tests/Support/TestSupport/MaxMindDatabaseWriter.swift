@@ -1,18 +1,26 @@
 /// A value of the MaxMind DB format as a writer puts it.
-indirect enum DataEntry: Sendable {
+public indirect enum DataEntry: Sendable {
+    /// A string.
     case text(String)
+    /// A 16-bit number.
     case uint16(UInt16)
+    /// A 32-bit number.
     case uint32(UInt32)
+    /// A 64-bit number.
     case uint64(UInt64)
+    /// A truth value.
     case truth(Bool)
+    /// A map, in this order.
     case map([(String, DataEntry)])
+    /// A list.
     case array([DataEntry])
     /// The value at an offset of the section.
     case pointer(Int)
     /// Bytes as they are, for what no writer would write.
     case raw([UInt8])
 
-    var bytes: [UInt8] {
+    /// The value as the file has it.
+    public var bytes: [UInt8] {
         switch self {
         case .text(let text): head(2, text.utf8.count) + Array(text.utf8)
         case .uint16(let number): head(5, 2) + bigEndian(UInt64(number), 2)
@@ -39,39 +47,49 @@ private func bigEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
 }
 
 /// Writes databases in the MaxMind DB format, version 2.0.
-struct DatabaseWriter: Sendable {
+public struct MaxMindDatabaseWriter: Sendable {
     /// What a record of the search tree leads to.
-    enum Branch: Sendable {
+    public enum Branch: Sendable {
+        /// No record.
         case nothing
+        /// Another node.
         case node(Int)
+        /// The record at an offset of the data section.
         case data(offset: Int)
         /// A number as it is, for what no writer would write.
         case raw(Int)
     }
 
-    var type: String
-    var ipVersion: UInt16
-    var recordBits: Int
-    var built: UInt64 = 1_700_000_000
+    /// The name of the kind of database.
+    public var type: String
+    /// 4 or 6.
+    public var ipVersion: UInt16
+    /// 24, 28 or 32.
+    public var recordBits: Int
+    /// When it was built, in seconds since 1970-01-01T00:00:00Z.
+    public var built: UInt64 = 1_700_000_000
     /// Put in the place of metadata members of the same name, or behind the others.
-    var changedMetadata: [(String, DataEntry)] = []
-    var data: [UInt8] = []
+    public var changedMetadata: [(String, DataEntry)] = []
+    /// The data section.
+    public private(set) var data: [UInt8] = []
     private var nodes: [[Branch]] = [[.nothing, .nothing]]
 
-    init(type: String = "Test-Country", ipVersion: UInt16 = 6, recordBits: Int = 24) {
+    /// Makes a writer of an empty database.
+    public init(type: String = "Test-Country", ipVersion: UInt16 = 6, recordBits: Int = 24) {
         (self.type, self.ipVersion, self.recordBits) = (type, ipVersion, recordBits)
     }
 
-    var nodeCount: Int { nodes.count }
+    /// How many nodes the search tree has by now.
+    public var nodeCount: Int { nodes.count }
 
     /// Puts a value behind the others and returns its offset.
-    mutating func add(_ entry: DataEntry) -> Int {
+    public mutating func add(_ entry: DataEntry) -> Int {
         defer { data += entry.bytes }
         return data.count
     }
 
     /// Maps the addresses whose first bits are those of `address`; longer prefixes have to come first.
-    mutating func map(_ address: [UInt8], prefix: Int, to branch: Branch) {
+    public mutating func map(_ address: [UInt8], prefix: Int, to branch: Branch) {
         var node = 0
         for index in 0..<prefix {
             let bit = Int(address[index / 8] >> UInt8(7 - index % 8) & 1)
@@ -89,7 +107,7 @@ struct DatabaseWriter: Sendable {
     }
 
     /// Maps IPv4 addresses, which an IPv6 tree has under ::/96.
-    mutating func mapIPv4(_ address: [UInt8], prefix: Int, to branch: Branch) {
+    public mutating func mapIPv4(_ address: [UInt8], prefix: Int, to branch: Branch) {
         if ipVersion == 4 {
             map(address, prefix: prefix, to: branch)
         } else {
@@ -98,10 +116,10 @@ struct DatabaseWriter: Sendable {
     }
 
     /// The whole file.
-    var file: [UInt8] { tree + [UInt8](repeating: 0, count: 16) + data + Self.marker + metadata.bytes }
+    public var file: [UInt8] { tree + [UInt8](repeating: 0, count: 16) + data + Self.marker + metadata.bytes }
 
     /// What stands before the metadata.
-    static let marker: [UInt8] = [0xAB, 0xCD, 0xEF] + Array("MaxMind.com".utf8)
+    public static let marker: [UInt8] = [0xAB, 0xCD, 0xEF] + Array("MaxMind.com".utf8)
 
     private var metadata: DataEntry {
         let usual: [(String, DataEntry)] = [
