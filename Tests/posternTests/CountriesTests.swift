@@ -117,7 +117,8 @@ import Testing
 
     private func request(_ address: IPAddress?, country: String? = nil) -> AccessRequest {
         AccessRequest(
-            subject: .servicePrincipal("client"), resource: .application("r"),
+            subject: .servicePrincipal(ServicePrincipal(ClientID("client"))),
+            resource: .application(ApplicationID("r")),
             context: AccessContext(ipAddress: address, country: country))
     }
 

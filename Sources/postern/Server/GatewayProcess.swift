@@ -76,8 +76,14 @@ enum GatewayProcess {
             logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
         let housekeeping = Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping"))
-        let services: [any Service] = [housekeeping] + (countries.map { [$0] } ?? []) + [http]
-        let group = ServiceGroup(services)
+        try await run(housekeeping, countries, http)
+        logger.notice("stopped")
+    }
+
+    private static func run(_ housekeeping: Housekeeping, _ countries: Countries?, _ http: HTTPService) async throws {
+        var services: [any Service] = [housekeeping]
+        if let countries { services.append(countries) }
+        let group = ServiceGroup(services + [http])
         do {
             try await group.runUntilSignalled(reload: {
                 await http.reload()
@@ -86,7 +92,6 @@ enum GatewayProcess {
         } catch .startFailed(_, let cause) {
             throw CommandFailure("the gateway cannot start: \(cause)")
         }
-        logger.notice("stopped")
     }
 
     /// Opens every tenant before anything listens, so that a wrong master key stops the start and not the first request.
