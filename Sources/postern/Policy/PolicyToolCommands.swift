@@ -1,0 +1,92 @@
+import AccessPolicy
+
+/// The commands that look at policies without a request.
+enum PolicyToolCommands {
+    static let all: [Command] = [linting, explaining, covering]
+
+    static let directory = CommandOption(
+        "directory", .text("FILE"), help: "the directory document, for names, members and references")
+    static let protection = CommandOption(
+        "protection", .text("FILE"), help: "the document of app-protection policies")
+    static let signIns = CommandOption(
+        "sign-ins", .text("FILE"), help: "sign-ins: a list of `account`, `client` and `protapp` (true or false)")
+    static let breakGlass = CommandOption(
+        "break-glass", .text("ID"), isRepeatable: true, help: "an account or group for emergencies; repeatable")
+    static let externalGroup = CommandOption(
+        "external-group", .text("ID"), isRepeatable: true,
+        help: "a group that an outside system can fill; repeatable")
+    static let policy = CommandOption("policy", .text("NAME-OR-ID"), help: "the one policy to explain (all)")
+    static let population = CommandOption(
+        "population", .text("FILE"), isRequired: true, help: "the sign-ins that could be (YAML or JSON)")
+    static let reportOnly = CommandOption(
+        "include-report-only", help: "count policies in report-only as if they were enforced")
+
+    private static let linting = Command(
+        "policy", "lint", summary: "Find what in policies does other than it seems to.",
+        discussion: """
+            Looks at the policies of a directory beside each other and at what they refer to: gaps, contradictions,
+            lock-outs, references that lead nowhere, policies that never matter. Each finding has a stable name, a
+            reason and what to do; the article "Lints" explains all of them. What needs the directory, the
+            app-protection policies or recorded sign-ins is checked only if they are given. Which accounts are for
+            emergencies is never guessed from names: say it by --break-glass.
+
+            Exit code 0: no finding is an error; 1: one is, or something cannot be read; 2: the arguments cannot be
+            used.
+            """,
+        operands: Command.Operands(placeholder: "DIR", count: 1...1),
+        options: [directory, protection, signIns, breakGlass, externalGroup, PolicyCommands.format]
+    ) { arguments, console in
+        try PolicyLint(
+            source: PolicySource(arguments.operands[0]), directory: arguments.text(directory),
+            protection: arguments.text(protection), signIns: arguments.text(signIns),
+            breakGlass: arguments.texts(breakGlass), externalGroups: arguments.texts(externalGroup),
+            isJSON: arguments.text(PolicyCommands.format) == "json"
+        ).run(console)
+    }
+
+    private static let explaining = Command(
+        "policy", "explain", summary: "Say in plain words what policies do.",
+        discussion: """
+            Says of each policy whom it is for, what it is about, when it applies, what it demands, what comes of a
+            signal that is missing, and what keeps it from being enforced. With --directory, accounts, groups and
+            applications are called by their names.
+
+            Exit code 0: it was explained; 1: there is no such policy, or something cannot be read; 2: the arguments
+            cannot be used.
+            """,
+        operands: Command.Operands(placeholder: "DIR-OR-FILE", count: 1...1),
+        options: [policy, directory, PolicyCommands.format]
+    ) { arguments, console in
+        try PolicyExplain(
+            source: PolicySource(arguments.operands[0]), wanted: arguments.text(policy),
+            directory: arguments.text(directory), isJSON: arguments.text(PolicyCommands.format) == "json"
+        ).run(console)
+    }
+
+    private static let covering = Command(
+        "policy", "coverage", summary: "Show which sign-ins no policy is about.",
+        discussion: """
+            Combines every account, application and circumstance of a population and lists the combinations to which no
+            enforced policy applies, in as few and wide gaps as can be; and of each policy, how many combinations it
+            applies to, and to how many it alone. The population is an object with
+
+              accounts         [{"account": "<id>", "groups": [], "roles": [], "guest": false}]
+              applications     ["<id>"] or [{"id": "<id>", "name": "Mail"}]
+
+            and, where they matter, `clientAppTypes`, `platforms`, `ipAddresses`, `countries`, `signInRiskLevels`,
+            `userRiskLevels`, `devices` and `transferMethods`. A list that is missing has one value, which is not known;
+            `null` in a list stands for that value, too. At most 5000000 combinations are looked at.
+
+            Exit code 0: it was worked out; 1: something cannot be read or is too large; 2: the arguments cannot be
+            used.
+            """,
+        operands: Command.Operands(placeholder: "DIR", count: 1...1),
+        options: [population, directory, reportOnly, PolicyCommands.format]
+    ) { arguments, console in
+        try PolicyCoverage(
+            source: PolicySource(arguments.operands[0]), population: arguments.required(population),
+            directory: arguments.text(directory), countsReportOnly: arguments.has(reportOnly),
+            isJSON: arguments.text(PolicyCommands.format) == "json"
+        ).run(console)
+    }
+}

@@ -1,0 +1,235 @@
+import JSONCoding
+import TestSupport
+import Testing
+
+@testable import postern
+
+@Suite struct PolicyToolCommandTests {
+    private static let staff = "aaaaaaaa-0000-4000-8000-000000000001"
+    private static let ada = "aaaaaaaa-0000-4000-8000-000000000002"
+    private static let alan = "aaaaaaaa-0000-4000-8000-000000000003"
+    private static let mail = "aaaaaaaa-0000-4000-8000-000000000004"
+    private static let phone = "aaaaaaaa-0000-4000-8000-000000000005"
+
+    private static let policies = #"""
+        [{"id": "11111111-1111-4111-8111-111111111111", "displayName": "Protect apps", "state": "enabled",
+          "conditions": {"users": {"includeUsers": ["All"], "excludeGroups": ["\#(staff)"]},
+           "applications": {"includeApplications": ["All"]}, "clientAppTypes": ["mobileAppsAndDesktopClients"]},
+          "grantControls": {"operator": "OR", "builtInControls": ["approvedApplication"]}},
+         {"id": "22222222-2222-4222-8222-222222222222", "displayName": "Ask staff", "state": "enabled",
+          "conditions": {"users": {"includeGroups": ["\#(staff)"]},
+           "applications": {"includeApplications": ["All"]}, "platforms": {"includePlatforms": ["iOS", "android"]}},
+          "grantControls": {"operator": "OR", "builtInControls": ["mfa"]}},
+         {"id": "33333333-3333-4333-8333-333333333333", "displayName": "Old", "state": "disabled",
+          "conditions": {"users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}},
+          "grantControls": {"operator": "OR", "builtInControls": ["block"]}}]
+        """#
+
+    private static let directory = #"""
+        {"groups": [{"id": "\#(staff)", "name": "Staff", "members": ["ada@example.org"]}],
+         "accounts": [{"id": "\#(ada)", "upn": "ada@example.org", "name": "Ada"},
+                      {"id": "\#(alan)", "upn": "alan@example.org", "name": "Alan"}],
+         "resources": [{"id": "\#(mail)", "identifier": "https://mail.example.org", "name": "Mail"}]}
+        """#
+
+    private static let population = #"""
+        {"accounts": [{"account": "\#(ada)", "groups": ["\#(staff)"]}, {"account": "\#(alan)"}],
+         "applications": [{"id": "\#(mail)", "name": "Mail"}],
+         "clientAppTypes": ["browser", "mobileAppsAndDesktopClients"], "platforms": ["iOS", "windows", null]}
+        """#
+
+    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
+        let transcript = ConsoleTranscript()
+        let runner = CommandRunner(commands: PolicyToolCommands.all, console: transcript.console)
+        let code = await runner.run(arguments)
+        return (code, transcript.output, transcript.errors)
+    }
+
+    private func prepared() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("set/policies.json", Self.policies)
+        _ = try directory.write("directory.json", Self.directory)
+        _ = try directory.write("population.json", Self.population)
+        return directory
+    }
+
+    // MARK: Lint
+
+    @Test func `lint names findings under their policies with file and line, and counts them`() async throws {
+        let directory = try prepared()
+        let result = await run("policy", "lint", "\(directory.path)/set")
+        #expect(result.code == .success)
+        #expect(result.output.hasPrefix("The policies together\n"))
+        #expect(result.output.contains("\nProtect apps\n  \(directory.path)/set/policies.json:1\n"))
+        #expect(result.output.contains("  warning  retired-control  grantControls.builtInControls\n"))
+        #expect(result.output.contains("-> write `compliantApplication`"))
+        #expect(result.output.contains("looked at 2 of 3 policies (1 is disabled)"))
+        #expect(
+            result.output.contains(
+                "not checked: whether app protection is assigned where it is demanded (--protection)"))
+        #expect(!result.output.contains("\nOld\n"))
+        let long = result.output.split(separator: "\n").filter { $0.count > 80 && !$0.contains(directory.path) }
+        #expect(long.isEmpty)
+    }
+
+    @Test func `lint fails when a finding is an error`() async throws {
+        let directory = try prepared()
+        let result = await run(
+            "policy", "lint", "\(directory.path)/set", "--directory", "\(directory.path)/directory.json",
+            "--break-glass",
+            Self.alan.uppercased())
+        #expect(result.code == .failure)
+        #expect(result.output.contains("error    break-glass-not-excluded  conditions.users.excludeUsers"))
+        #expect(result.output.contains("the policy reaches the user `Alan`"))
+    }
+
+    @Test func `lint looks at app protection, sign-ins and groups from outside`() async throws {
+        let directory = try prepared()
+        let protection = try directory.write(
+            "protection.json",
+            #"{"policies": [{"id": "staff", "displayName": "Staff", "target": {"include": {"groups": ["\#(Self.staff)"]}}, "rules": {}}]}"#
+        )
+        let signIns = try directory.write(
+            "sign-ins.yaml", "- account: \(Self.alan)\n  client: \(Self.phone)\n  protapp: false\n")
+        let result = await run(
+            "policy", "lint", "\(directory.path)/set", "--directory", "\(directory.path)/directory.json",
+            "--protection",
+            protection, "--sign-ins", signIns, "--external-group", Self.staff, "--format", "json")
+        #expect(result.code == .failure)
+        let document = try JSONValue.parse(Array(result.output.utf8))
+        let findings = document["findings"]?.arrayValue ?? []
+        let ids = findings.compactMap { $0["id"]?.stringValue }
+        for id in ["app-protection-not-assigned", "protapp-never-declared", "exclusion-filled-from-outside"] {
+            #expect(ids.contains(id))
+        }
+        let first = try #require(findings.first { $0["id"] == "app-protection-not-assigned" })
+        #expect(first["policies"]?.arrayValue?.first?["displayName"] == "Protect apps")
+        #expect(first["severity"] == "error")
+        #expect(document["notChecked"] == [])
+    }
+
+    @Test func `lint refuses policies that cannot be read, and says where`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("set/broken.json", "{")
+        let result = await run("policy", "lint", "\(directory.path)/set")
+        #expect(result.code == .failure)
+        #expect(result.errors.contains("broken.json:1:"))
+        #expect(result.output.isEmpty)
+        let empty = try TemporaryDirectory()
+        #expect(await run("policy", "lint", empty.path).errors.contains("holds no policy"))
+        #expect(await run("policy", "lint").code == .usage)
+    }
+
+    @Test func `a document that cannot be used is refused with the place of each fault`() async throws {
+        let directory = try prepared()
+        let bad = try directory.write("bad.yaml", "- account: nobody\n  client: \(Self.phone)\n  protapp: true\n")
+        let result = await run("policy", "lint", "\(directory.path)/set", "--sign-ins", bad)
+        #expect(result.code == .failure)
+        #expect(result.errors.contains("bad.yaml:1:"))
+        #expect(result.errors.contains("must be a GUID"))
+    }
+
+    // MARK: Explain
+
+    @Test func `explain says in words what a policy does, with names of the directory`() async throws {
+        let directory = try prepared()
+        let result = await run(
+            "policy", "explain", "\(directory.path)/set", "--policy", "protect APPS", "--directory",
+            "\(directory.path)/directory.json")
+        #expect(result.code == .success)
+        #expect(
+            result.output == """
+                Protect apps
+                Demands app protection of everybody except the group `Staff` for every
+                application, where the client is among mobile apps and desktop clients.
+
+                  State       enabled and enforced
+                  Who         everybody
+                              but not the group `Staff`
+                  What        every application
+                  Where       the client is among mobile apps and desktop clients
+                  Demands     app protection
+                  If missing  unknown kind of client, counted as a legacy client: the policy
+                              does not apply
+                              a control of which nothing is known: it counts as not shown
+                  Identifier  11111111-1111-4111-8111-111111111111
+
+                """)
+    }
+
+    @Test func `explain finds a policy by identifier, in a file, and as JSON has the same parts`() async throws {
+        let directory = try prepared()
+        let result = await run(
+            "policy", "explain", "\(directory.path)/set/policies.json", "--policy",
+            "22222222-2222-4222-8222-222222222222", "--format", "json")
+        #expect(result.code == .success)
+        let policies = try JSONValue.parse(Array(result.output.utf8))["policies"]?.arrayValue ?? []
+        #expect(policies.map { $0["displayName"]?.stringValue } == ["Ask staff"])
+        #expect(policies.first?["parts"]?["demands"] == ["multifactor authentication"])
+        #expect(policies.first?["parts"]?["when"] == ["the platform is Android or iOS"])
+    }
+
+    @Test func `explain without a name explains all, and a name that is not there gets suggestions`() async throws {
+        let directory = try prepared()
+        let all = await run("policy", "explain", "\(directory.path)/set")
+        #expect(all.output.split(separator: "\n").count { $0.hasPrefix("  State ") } == 3)
+        let none = await run("policy", "explain", "\(directory.path)/set", "--policy", "staff")
+        #expect(none.code == .failure)
+        #expect(none.errors.contains("there is `Ask staff`"))
+    }
+
+    // MARK: Coverage
+
+    @Test func `coverage tells gaps by groups and what each policy is worth`() async throws {
+        let directory = try prepared()
+        let result = await run(
+            "policy", "coverage", "\(directory.path)/set", "--population", "\(directory.path)/population.json",
+            "--directory", "\(directory.path)/directory.json")
+        #expect(result.code == .success)
+        #expect(
+            result.output == """
+                5 of 12 combinations (41 %) are covered by an enforced policy; 2 of 2 accounts
+                have a gap
+
+                Not covered
+                   1. who         the group `Staff` (1 account)
+                      client      any
+                      platform    windows, unknown
+                                  4 combinations
+                   2. who         the user `Alan` (1 account)
+                      client      browser
+                      platform    any
+                                  3 combinations
+
+                  Policy                                            applies to     alone
+                  Protect apps                                               3         3
+                  Ask staff                                                  2         2
+
+                """)
+    }
+
+    @Test func `coverage as JSON has null for what is not known and leaves out what is any`() async throws {
+        let directory = try prepared()
+        let result = await run(
+            "policy", "coverage", "\(directory.path)/set", "--population", "\(directory.path)/population.json",
+            "--format",
+            "json")
+        let document = try JSONValue.parse(Array(result.output.utf8))
+        #expect(document["combinations"] == 12)
+        #expect(document["uncovered"] == 7)
+        #expect(document["gaps"]?.arrayValue?.first?["platforms"] == ["windows", nil])
+        #expect(document["gaps"]?.arrayValue?.first?["clientAppTypes"] == nil)
+    }
+
+    @Test func `coverage refuses a population that is too large, with the number`() async throws {
+        let directory = try prepared()
+        let accounts = (0..<9000).map { "{\"account\": \"account-\($0)\"}" }.joined(separator: ",")
+        let applications = (0..<600).map { "\"application-\($0)\"" }.joined(separator: ",")
+        let large = try directory.write(
+            "large.json", "{\"accounts\": [\(accounts)], \"applications\": [\(applications)]}")
+        let result = await run("policy", "coverage", "\(directory.path)/set", "--population", large)
+        #expect(result.code == .failure)
+        #expect(result.errors.contains("5400000 combinations"))
+        #expect(await run("policy", "coverage", "\(directory.path)/set").code == .usage)
+    }
+}
