@@ -55,4 +55,32 @@ struct LintTests {
         #expect(ofPolicy.map(\.severity) == ofPolicy.map(\.severity).sorted())
         #expect(ofPolicy.first?.severity == .error)
     }
+
+    @Test func `a policy that is said to be shadowed never applies where the other does not block`() throws {
+        var shadowed = 0
+        for seed in 0..<200 as Range<UInt64> {
+            var world = RandomCoverage(seed: seed)
+            let policies = world.policies(8).enumerated().map { number, policy in
+                var policy = policy
+                if number.isMultiple(of: 2) { policy.grant = GrantRequirement(.all, [.block]) }
+                return policy
+            }
+            let found = LintInput(try PolicySet(policies: policies)).findings().filter { $0.id == .shadowedByBlock }
+            shadowed += found.count
+            guard !found.isEmpty else { continue }
+            let enforced = policies.map { policy in
+                var policy = policy
+                policy.state = .enabled
+                return policy
+            }
+            let set = try PolicySet(policies: enforced)
+            for request in RandomCoverage.requests(of: world.population()) {
+                let applied = set.evaluate(request).appliedPolicies
+                for finding in found where applied.contains(finding.policies[0]) {
+                    #expect(applied.contains(finding.policies[1]))
+                }
+            }
+        }
+        #expect(shadowed > 50)
+    }
 }
