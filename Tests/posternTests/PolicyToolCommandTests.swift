@@ -141,13 +141,13 @@ import Testing
             result.output == """
                 Protect apps
                 Demands app protection of everybody except the group `Staff` for every
-                application, where the client is among mobile apps and desktop clients.
+                application, where the client is a mobile app or desktop client.
 
                   State       enabled and enforced
                   Who         everybody
                               but not the group `Staff`
                   What        every application
-                  Where       the client is among mobile apps and desktop clients
+                  Where       the client is a mobile app or desktop client
                   Demands     app protection
                   If missing  unknown kind of client, counted as a legacy client: the policy
                               does not apply

@@ -5,9 +5,9 @@ extension PolicyNames {
     func phrases(_ members: AssignmentTarget.Members) -> [String] {
         var phrases: [String] = members.all ? ["everybody"] : []
         phrases += members.guests.map(phrase).sorted()
-        phrases += members.groups.sorted().map { phrase($0) }
-        phrases += members.roles.sorted().map { phrase($0) }
-        phrases += members.accounts.sorted().map { phrase($0) }
+        phrases += members.groups.map { phrase($0) }.sorted()
+        phrases += members.roles.map { phrase($0) }.sorted()
+        phrases += members.accounts.map { phrase($0) }.sorted()
         return phrases
     }
 

@@ -27,6 +27,19 @@ extension ClientAppType {
     }
 }
 
+extension ClientAppType {
+    /// One client of the kind, in a sentence.
+    var singular: String {
+        switch self {
+        case .browser: "a browser"
+        case .mobileAppsAndDesktopClients: "a mobile app or desktop client"
+        case .exchangeActiveSync: "Exchange ActiveSync"
+        case .easSupported: "Exchange ActiveSync on a supported platform"
+        case .other: "a legacy client"
+        }
+    }
+}
+
 extension PolicyControl {
     /// The control, in a sentence that says what is demanded.
     var words: String {

@@ -9,7 +9,7 @@ extension PolicyExplainer {
         var lines: [String] = []
         if let types = conditions.clientApps {
             lines.append(
-                "the client is among \(alternatives(ClientAppType.allCases.filter(types.contains).map(\.words)))")
+                "the client is \(alternatives(ClientAppType.allCases.filter(types.contains).map(\.singular)))")
         }
         if let platforms = conditions.platforms { lines.append(words(platforms)) }
         if let locations = conditions.locations { lines.append(words(locations)) }

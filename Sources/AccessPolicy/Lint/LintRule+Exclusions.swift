@@ -18,7 +18,9 @@ extension LintRule {
                     "\(object.phrase) is excluded"
                         + (excluding.count > 1 ? " by \(excluding.count) policies" : "")
                         + " and covered by no other policy",
-                    fix: "cover it by a policy of its own, or take it out of the exclusions"))
+                    fix:
+                        "cover it by a policy of its own, take it out of the exclusions, or say that it is for emergencies"
+                ))
         }
         return found
     }

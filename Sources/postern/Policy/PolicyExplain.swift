@@ -16,7 +16,7 @@ struct PolicyExplain {
             contents.set.explanation(of: $0.id, directory: directory)
         }
         if isJSON {
-            let document = JSONValue.object(["policies": .array(explanations.map(\.document))])
+            let document: JSONValue = ["policies": .array(explanations.map(\.document))]
             console.write(String(decoding: document.canonical(.indented), as: UTF8.self))
         } else {
             console.write(explanations.map(\.text).joined(separator: "\n"))

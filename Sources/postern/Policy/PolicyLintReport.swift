@@ -1,6 +1,7 @@
 import AccessModel
 import AccessPolicy
 import JSONCoding
+import PolicyFormat
 
 /// What a lint found, for people or for programs.
 struct PolicyLintReport {
@@ -29,13 +30,25 @@ extension PolicyLintReport {
     var text: String {
         var text = ""
         var last: PolicyID?
-        for (number, finding) in findings.enumerated() {
+        for (number, finding) in byName.enumerated() {
             let first = finding.policies.first
             if number == 0 || first != last { text += (number == 0 ? "" : "\n") + heading(first) }
             last = first
             text += Self.text(of: finding)
         }
         return text + (findings.isEmpty ? "" : "\n") + summary
+    }
+
+    /// The findings of the set, and then those of each policy, policies by name.
+    private var byName: [LintFinding] {
+        func key(_ finding: LintFinding) -> (String, String) {
+            guard let id = finding.policies.first else { return ("", "") }
+            return (contents.collection.policy(id)?.policy.displayName ?? "", id.rawValue)
+        }
+        return findings.enumerated().sorted { left, right in
+            let (first, second) = (key(left.element), key(right.element))
+            return (first.0, first.1, left.offset) < (second.0, second.1, right.offset)
+        }.map(\.element)
     }
 
     private func heading(_ id: PolicyID?) -> String {
@@ -63,7 +76,7 @@ extension PolicyLintReport {
             findings.isEmpty
             ? "nothing found" : Self.words(counts)
         var text = TextLayout.paragraph("\(looked): \(found)")
-        for (what, option) in notChecked { text += TextLayout.paragraph("not checked: \(what) (\(option))") }
+        for (what, option) in notChecked { text += TextLayout.paragraph("\(what) (\(option))", head: "not checked: ") }
         return text
     }
 

@@ -22,7 +22,7 @@ struct PolicyExplanationTests {
             }, directory: .example)
         #expect(
             explanation.summary
-                == "Blocks everybody except the group `Staff` from every application, where the client is among Exchange ActiveSync or legacy clients."
+                == "Blocks everybody except the group `Staff` from every application, where the client is Exchange ActiveSync or a legacy client."
         )
         #expect(Self.lines(explanation, .who) == ["everybody", "but not the group `Staff`"])
         #expect(Self.lines(explanation, .demands) == ["access is refused"])
@@ -59,7 +59,7 @@ struct PolicyExplanationTests {
             }, locations: [location])
         #expect(
             Self.lines(explanation, .when) == [
-                "the client is among browsers or mobile apps and desktop clients", "the platform is not Android or iOS",
+                "the client is a browser or a mobile app or desktop client", "the platform is not Android or iOS",
                 "the request does not come from a trusted location or the location `Land` (ES, FR, or no known country)",
                 "the device does not fit this: the device is compliant", "the sign-in risk is medium or high",
                 "the insider risk is elevated", "the sign-in comes by the device code flow",

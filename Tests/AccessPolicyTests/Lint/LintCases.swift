@@ -30,6 +30,14 @@ extension LintCase {
                 examplePolicy(include: Members()) {
                     $0.servicePrincipals = .init(include: .init(allOfThisTenant: true))
                 })),
+        .passes(
+            .targetsNobody, "it names somebody whom the engine does not know",
+            try .of(
+                examplePolicy(
+                    include: Members(),
+                    unenforceable: [
+                        UnenforceableReason(.unsupportedValue, in: .condition(.users), at: "conditions.users", "agents")
+                    ]))),
         .passes(.targetsNobody, "it is disabled", try .of(examplePolicy(state: .disabled, include: Members()))),
         .finds(
             .exclusionCoversInclusion, .error, "the group `staff` is included and excluded",
