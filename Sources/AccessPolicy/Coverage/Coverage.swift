@@ -23,6 +23,9 @@ public enum Coverage {
     public static func report(
         of set: PolicySet, over population: Population, counting scope: Scope = .enforced
     ) throws(CoverageError) -> CoverageReport {
+        var population = population
+        // What has been shown decides what comes of a policy, not whether it applies.
+        population.controls = [ControlFacts()]
         guard population.combinationCount <= maximumCombinations else {
             throw .tooManyCombinations(population.combinationCount)
         }

@@ -20,6 +20,8 @@ public struct CoverageReport: Sendable, Hashable {
         public var signInRisks: [RiskLevel?]?
         /// The risks of the user.
         public var userRisks: [RiskLevel?]?
+        /// The insider risks.
+        public var insiderRisks: [InsiderRiskLevel?]?
         /// The devices, by their number in the population from 0.
         public var devices: [Int]?
         /// The ways in which the sign-in is carried over.
