@@ -280,7 +280,11 @@ def compare(comparison: Comparison, device: Optional[Device]) -> bool:
 
 
 def fold(text: str) -> str:
-    """Case is folded character by character; nothing else is (no normalisation, no locale)."""
-    if text.isascii():
-        return text.lower()
-    return "".join(small if len(small := character.lower()) == 1 else character for character in text)
+    """The text as ordinal comparison without regard to case sees it: no normalisation, no locale."""
+    return text.upper() if text.isascii() else "".join(map(capital, text))
+
+
+def capital(character: str) -> str:
+    """The capital of a character; no letter outside ASCII becomes one of ASCII, and none becomes two."""
+    found = character.upper()
+    return found if len(found) == 1 and found.isascii() == character.isascii() else character

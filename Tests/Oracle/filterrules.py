@@ -54,6 +54,8 @@ def comparison(chance: random.Random, world: World) -> str:
     if operator in ("-in", "-notIn"):
         items = [quoted(chance, literal(chance, world, attribute, "-eq")) for _ in range(chance.randint(1, 3))]
         value = f"[{chance.choice((',', ', ')).join(items)}]"
+    elif operator in ("-eq", "-ne") and chance.random() < 0.03:
+        value = recased(chance, "null")
     elif attribute == "isCompliant" and chance.random() < 0.7:
         value = recased(chance, chance.choice(CHOICES[attribute]))
     else:

@@ -121,6 +121,8 @@ def make_users(chance: random.Random, world: World) -> Document:
     else:
         for kind in some(chance, ("users", "groups", "roles", "everyGuest", "guests"), 3):
             add_users(chance, world, users, "include", kind)
+        if not users["includeUsers"] and chance.random() < 0.1:
+            users["includeUsers"] = ["None"]
     if chance.random() < 0.25:
         for kind in some(chance, ("users", "groups", "roles", "everyGuest", "guests"), 2):
             add_users(chance, world, users, "exclude", kind)
@@ -154,7 +156,10 @@ def make_guests(chance: random.Random, world: World) -> Document:
             "membershipKind": "enumerated",
             "members": some(chance, world.tenants, 2),
         }
-    return {"guestOrExternalUserTypes": ",".join(some(chance, GUEST_TYPES, 4)), "externalTenants": tenants}
+    types = ",".join(some(chance, GUEST_TYPES, 4))
+    if chance.random() < 0.1:
+        return {"guestOrExternalUserTypes": types}
+    return {"guestOrExternalUserTypes": types, "externalTenants": tenants}
 
 
 def make_workloads(chance: random.Random, world: World) -> Document:

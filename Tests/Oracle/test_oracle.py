@@ -504,6 +504,22 @@ class Rules(unittest.TestCase):
                 else:
                     self.assertEqual(evaluate(parse(rule), self.DEVICE), answer)
 
+    def test_case(self) -> None:
+        for left, right, answer in (
+            ("straße", "STRAßE", True),
+            ("straße", "STRASSE", False),
+            ("σας", "ΣΑΣ", True),
+            ("\u212a9", "k9", False),
+            ("\u017f", "s", False),
+            ("\u0131", "I", False),
+            ("\u0130", "i", False),
+            ("\U00010428", "\U00010400", True),
+            ("é", "e\u0301", False),
+        ):
+            with self.subTest(left=left, right=right):
+                rule = parse(f'device.model -eq "{right}"')
+                self.assertEqual(evaluate(rule, {"model": left}), answer)
+
     def test_extension_attributes_count_where_the_device_is_vouched_for(self) -> None:
         rule = parse('device.extensionAttribute1 -eq "saw"')
         for vouching in ({"isManaged": True}, {"isCompliant": True}, {"trustType": "ServerAD"}):

@@ -37,7 +37,11 @@ DEVICE_TEXTS: dict[str, tuple[str, ...]] = {
     "displayName": ("LAPTOP-01", "laptop-02", "Kiosk-7", "Zürich-PC", "ZÜRICH-PC", "Café", "Cafe\u0301", "O'Neil"),
     "enrollmentProfileName": ("Kiosk", "kiosk shared", "Autopilot", 'The "blue" one'),
     "manufacturer": ("Contoso", "contoso ltd", "Fabrikam"),
-    "model": ("X1", "x1 Carbon", "Virtual Machine", "Cloud PC"),
+    # Letters that are one letter in some folding of case, and two in another.
+    "model": (
+        *("X1", "x1 Carbon", "Virtual Machine", "Cloud PC"),
+        *("Straße", "STRASSE", "\u212a9", "K9", "\u0130-1", "ΣΑΣ", "σας"),
+    ),
     "operatingSystem": ("Windows", "windows", "iOS", "macOS"),
     "operatingSystemVersion": ("10.0.19045", "10.0.22631", "17.4", "14.4.1"),
 }
