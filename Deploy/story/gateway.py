@@ -115,8 +115,8 @@ class Gateway:
         keep = ["--keep-state"] if enforced else []
         return self.command("policy", "import", *sources, "--into", str(self.policies), *keep)
 
-    def publish_policies(self) -> str:
-        return self.admin("policy", "publish", str(self.policies), "--reason", "first set")
+    def apply_policies(self) -> str:
+        return self.admin("policy", "apply", str(self.policies), "--reason", "first set")
 
     def set_password(self, upn: str, password: str) -> str:
         return self.admin("account", "password", upn, "--password-stdin", text=password + "\n")

@@ -135,7 +135,7 @@ def set_up(gateway: Gateway, scenery: Scenery, teller: Teller) -> str:
     said = gateway.initialise()
     teller.did("postern init ...")
     import_policies(gateway, teller)
-    teller.did("postern policy publish ...", gateway.publish_policies())
+    teller.did("postern policy apply ...", gateway.apply_policies())
     teller.did("postern directory apply directory.json",
                gateway.admin("directory", "apply", gateway.write("directory.json", scenery.directory())))
     teller.did("postern protection publish protection.json",

@@ -16,11 +16,14 @@ public struct Account: Sendable, Hashable {
     public var roles: Set<RoleID>
     /// The groups that the account is a direct member of.
     public var groups: Set<GroupID>
+    /// Whether the account is kept for emergencies: no policy is to reach it, and nobody uses it from day to day.
+    public var isBreakGlass: Bool
 
     /// Makes an account.
     public init(
         id: AccountID, userPrincipalName: UserPrincipalName, displayName: String, isEnabled: Bool = true,
-        guest: GuestIdentity? = nil, roles: Set<RoleID> = [], groups: Set<GroupID> = []
+        guest: GuestIdentity? = nil, roles: Set<RoleID> = [], groups: Set<GroupID> = [],
+        isBreakGlass: Bool = false
     ) {
         self.id = id
         self.userPrincipalName = userPrincipalName
@@ -29,6 +32,7 @@ public struct Account: Sendable, Hashable {
         self.guest = guest
         self.roles = roles
         self.groups = groups
+        self.isBreakGlass = isBreakGlass
     }
 
     /// What a policy can target of this account, once its groups were closed over nesting.

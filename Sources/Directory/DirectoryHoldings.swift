@@ -6,7 +6,7 @@ public struct DirectoryHoldings: Sendable, Hashable {
     public var accounts: [AccountID: UserPrincipalName]
     /// The groups' names.
     public var groups: [GroupID: String]
-    /// The registered resources, without the compliance resource, which every tenant has.
+    /// The registered resources, without the compliance and the administration resource, which every tenant has.
     public var resources: [ResourceApp]
     /// The registered clients.
     public var clients: Set<ClientID>
@@ -27,7 +27,8 @@ public struct DirectoryHoldings: Sendable, Hashable {
         switch reference {
         case .account(let id): accounts[id] != nil
         case .group(let id): groups[id] != nil
-        case .application(let id): id == .complianceResource || resources.contains { $0.id == id }
+        case .application(let id):
+            id == .complianceResource || id == .administrationResource || resources.contains { $0.id == id }
         case .client(let id): clients.contains(id)
         }
     }

@@ -58,6 +58,8 @@ public enum TokenLifetimeClass: String, Sendable, Hashable, CaseIterable {
 extension ApplicationID {
     /// The `appId` of every tenant's compliance resource, the same everywhere so that policies can name it.
     public static let complianceResource = ApplicationID("2c7e2f8a-51d1-4d0b-9a34-6f8f0f0c0001")
+    /// The `appId` of what every tenant is administered at: console and administration API, the same everywhere.
+    public static let administrationResource = ApplicationID("2c7e2f8a-51d1-4d0b-9a34-6f8f0f0c0002")
 }
 
 extension ResourceApp {

@@ -42,6 +42,30 @@ public struct SQLGatewayStore: GatewayStore {
         return try await read([statement]) { try $0[0].map(InstanceRows.instance) }
     }
 
+    /// The tenant's published sets of policies, newest first, without their documents.
+    public func policyRevisions(
+        of tenant: TenantID, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [PolicySetRevision] {
+        let statement = PolicyRevisionRows.list(of: tenant, before: before, limit: min(max(limit, 1), 1000))
+        return try await read([statement]) { try $0[0].map(PolicyRevisionRows.revision) }
+    }
+
+    /// One published set of policies.
+    public func publishedPolicies(
+        of tenant: TenantID, revision: Int64
+    ) async throws(StoreError) -> PublishedPolicies? {
+        try await read([PolicyRevisionRows.one(revision, of: tenant)]) {
+            try $0[0].first.map(PolicyRevisionRows.published)
+        }
+    }
+
+    /// Those who administer the tenant and its break-glass accounts, read in one snapshot.
+    public func administrators(
+        of tenant: TenantID, including: Set<AccountID>
+    ) async throws(StoreError) -> AdministratorSnapshot? {
+        try await read(AdministratorRows(of: tenant, including: including).statements, AdministratorRows.snapshot)
+    }
+
     /// Applies the changes and appends the entries, all or nothing, durable before it returns.
     public func commit(_ write: GatewayWrite) async throws(StoreError) -> CommitResult {
         let builder = WriteBuilder(write)

@@ -71,7 +71,7 @@ import Testing
                 ("compliantDevice", .requires(.compliantDevice, .deviceUnknown)),
             ] {
                 let document = World.policies(state: "enabled", control: control)
-                #expect(try await world.administration.publishPolicies(document, to: world.head()))
+                #expect(try await world.administration.publishPolicies(document, to: world.head()).isPublished)
                 #expect(try await Self.evaluate(compliant, world).decision.outcome == outcome)
                 #expect(
                     try await Self.evaluate(compliant, world, methods: ["mfa", "pwd"]).decision.outcome.isAllowed
@@ -125,7 +125,7 @@ import Testing
                 """
             let file = PolicyReader().read(Array(text.utf8), named: "p.json")
             let document = PolicyPublication.bytes(of: PolicyCollection([file]))
-            #expect(try await world.administration.publishPolicies(document, to: world.head()))
+            #expect(try await world.administration.publishPolicies(document, to: world.head()).isPublished)
             let compliant = try #require(Self.cases.first)
             let onPhone = try await Self.evaluate(compliant, world, platform: .windows)
             #expect(onPhone.decision.outcome == .blocked(.blockedByPolicy))

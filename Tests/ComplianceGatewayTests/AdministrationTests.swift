@@ -72,7 +72,8 @@ import Testing
     @Test func `a wipe ends the tokens that a grant gave out before it was bound`() async throws {
         try await World.run { world async throws in
             #expect(
-                try await world.administration.publishPolicies(World.policies(state: "disabled"), to: world.head()))
+                try await world.administration.publishPolicies(World.policies(state: "disabled"), to: world.head())
+                    .isPublished)
             let app = try TestApp()
             let first = try await world.signIn(app, scope: world.complianceScope).issued()
             let mail = try await world.refresh(first, by: app, scope: World.mailScope).issued()
@@ -90,9 +91,9 @@ import Testing
         try await World.run { world async throws in
             let before = try await world.head().sequence
             let administration = world.administration
-            #expect(try await administration.setEnabled(false, World.bob, in: World.tenant, reason: "left"))
-            #expect(try await administration.setEnabled(true, World.bob, in: World.tenant, reason: "back"))
-            #expect(try await administration.setEnabled(true, "nobody", in: World.tenant, reason: "x") == false)
+            #expect(try await administration.setEnabled(false, World.bob, in: World.tenant, reason: "left").isDone)
+            #expect(try await administration.setEnabled(true, World.bob, in: World.tenant, reason: "back").isDone)
+            #expect(try await administration.setEnabled(true, "nobody", in: World.tenant, reason: "x").isDone == false)
             let entries = try await world.journal(after: before)
             #expect(entries.map(\.kind) == ["accountDisabled", "accountEnabled"])
             #expect(entries.map { $0.details["reason"]?.stringValue } == ["left", "back"])
@@ -167,8 +168,8 @@ import Testing
             let administration = world.administration
             #expect(try await administration.publishProtection([], exemptions: [], to: old) == [])
             #expect(try await administration.publishProtection([World.protection()], exemptions: [], to: old) == nil)
-            #expect(try await administration.publishPolicies(World.policies(), to: old))
-            #expect(try await administration.publishPolicies(World.policies(), to: old) == false)
+            #expect(try await administration.publishPolicies(World.policies(), to: old).isPublished)
+            #expect(try await administration.publishPolicies(World.policies(), to: old).isPublished == false)
         }
     }
 

@@ -68,7 +68,9 @@ import Testing
         try await World.run(wrap: { store in lock.kept(InterposedStore(store)) }) { world async throws in
             let store = try #require(lock.withLock { $0 })
             let old = try #require(try await store.configuration(of: World.tenant))
-            #expect(try await world.administration.publishPolicies(World.policies(state: "disabled"), to: old.head))
+            #expect(
+                try await world.administration.publishPolicies(World.policies(state: "disabled"), to: old.head)
+                    .isPublished)
             let new = try await world.head()
             #expect(try await world.directory.configuration(at: new).policies.isEmptyOfDemands)
             // Somebody who read before the publication comes in only now.

@@ -91,7 +91,7 @@ import Testing
             }
             #expect(try await world.redeem(code, by: app).refusal == .invalidGrant(.unknown))
             #expect(
-                try await world.administration.setEnabled(true, World.alice, in: World.tenant, reason: "back"))
+                try await world.administration.setEnabled(true, World.alice, in: World.tenant, reason: "back").isDone)
             #expect(try await world.redeem(code, by: app).refusal == .invalidGrant(.unknown))
         }
     }
@@ -127,7 +127,7 @@ import Testing
         try await World.run { world async throws in
             let head = try await world.head()
             #expect(
-                try await world.administration.publishPolicies(World.policies(state: "disabled"), to: head))
+                try await world.administration.publishPolicies(World.policies(state: "disabled"), to: head).isPublished)
             let unknown = try await world.signIn(TestApp(), scope: World.mailScope).issued()
             #expect(unknown.capabilities == [] && unknown.instance == nil)
             let enrolled = try await world.compliantApp(TestApp(), identity: world.identities.issue())

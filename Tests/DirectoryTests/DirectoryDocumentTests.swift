@@ -62,7 +62,7 @@ struct DirectoryDocumentTests {
         #expect(contents.groups.first?.accounts == [ana.id])
         #expect(contents.groups.last?.accounts == [ana.id])
         #expect(contents.accounts.last?.isEnabled == false)
-        #expect(contents.accounts.last?.guest != nil)
+        #expect(contents.accounts.last?.guest == GuestIdentity(.b2bCollaborationGuest))
         let mail = try #require(contents.resources.first)
         #expect(mail.tokenLifetime.duration == .seconds(3600))
         #expect(mail.introspectionClients == [ClientID("44444444-0000-4000-8000-000000000002")])

@@ -207,7 +207,7 @@ def test_enforcement_does_not_end_by_a_slip(world: World, tmp_path: pathlib.Path
     for index, policy in enumerate(policies):
         (tmp_path / f"{index}.json").write_text(json.dumps(policy), encoding="utf-8")
     with pytest.raises(CommandFailed) as failed:
-        world.gateway.admin("policy", "publish", str(tmp_path), "--reason", "a slip")
+        world.gateway.admin("policy", "apply", str(tmp_path), "--reason", "a slip")
     assert failed.value.code == 1 and "nothing was published" in failed.value.said, failed.value.said
 
 

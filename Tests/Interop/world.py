@@ -76,7 +76,7 @@ class World:
         self.first_credentials = gateway.initialise()
         policies = [str(ROOT / "Deploy/story/policies"), str(ROOT / "Tests/Interop/policies")]
         gateway.import_policies(policies, enforced=True)
-        gateway.publish_policies()
+        gateway.apply_policies()
         self.apply_directory()
         gateway.admin("protection", "publish", gateway.write("protection.json", self.scenery.protection()))
 

@@ -10,6 +10,10 @@ struct PolicyIndex: Sendable {
     let enforced: Int
     /// Policies that are not disabled.
     let active: Int
+    /// Policies that are neither disabled nor enforced.
+    let reportOnly: Int
+    /// Whether there are any of those.
+    let hasReportOnly: Bool
     /// Policies that are for service principals and not for accounts.
     let workload: Int
     /// For each condition, the policies in which it cannot be evaluated; none where there are none.
@@ -35,6 +39,9 @@ struct PolicyIndex: Sendable {
         var rows = BitRows(columns: policies.count)
         enforced = rows.add { traits[$0].isEnforced }
         active = rows.add { policies[$0].state != .disabled }
+        let isReportOnly = { policies[$0].state != .disabled && !traits[$0].isEnforced }
+        reportOnly = rows.add(isReportOnly)
+        hasReportOnly = policies.indices.contains(where: isReportOnly)
         workload = rows.add { conditions[$0].servicePrincipals != nil }
         var unsupported: [PolicyCondition: Int] = [:]
         for condition in PolicyCondition.allCases {

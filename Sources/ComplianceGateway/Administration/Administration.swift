@@ -4,7 +4,7 @@ import Authentication
 import AuthorizationServer
 public import Compliance
 public import Cryptography
-public import Directory
+import Directory
 import JSONCoding
 
 /// What administrators do to a tenant.
@@ -22,53 +22,6 @@ public struct Administration: Sendable {
         self.environment = environment
         self.actor = actor
         self.reason = reason
-    }
-
-    /// Adds or replaces what a directory document names.
-    ///
-    /// - Returns: whether everything was stored; false when somebody else changed the tenant at the same moment.
-    /// - Throws: ``UnusableContents`` when a certificate cannot be read: stored, it would close the tenant. ``StoreError``;
-    ///   ``StoreError/conflict(_:)`` when a name is taken by another identifier.
-    public func apply(_ contents: DirectoryContents, to tenant: TenantID) async throws -> Bool {
-        try TenantConfiguration.check(contents)
-        let now = environment.now()
-        let entry = JournalEntry(
-            .directoryApplied, at: now, subject: JournalSubject(actor: actor),
-            details: [
-                ("accounts", .integer(Int64(contents.accounts.count))),
-                ("groups", .integer(Int64(contents.groups.count))),
-                ("clients", .integer(Int64(contents.clients.count))),
-                ("resources", .integer(Int64(contents.resources.count))),
-                ("authorities", .integer(Int64(contents.authorities.count))),
-            ])
-        return try await commit([.applyDirectory(contents, at: now)], [entry], in: tenant)
-    }
-
-    /// Publishes Conditional Access policies: every request that is decided from now on is decided by them.
-    ///
-    /// - Parameters:
-    ///   - document: policies and named locations in canonical form.
-    ///   - tenant: the tenant, with the revisions that the publication was prepared on.
-    /// - Returns: false when somebody else published meanwhile.
-    /// - Throws: ``UnusableContents`` when the document cannot be read whole: stored, it would close the tenant.
-    ///   ``StoreError``.
-    public func publishPolicies(_ document: [UInt8], to tenant: TenantHead) async throws -> Bool {
-        do {
-            _ = try PolicyPublication.policySet(of: document, whenNothingMatches: .deny)
-        } catch {
-            throw UnusableContents("\(error)")
-        }
-        let now = environment.now()
-        let hash = SecretHash(of: document)
-        let entry = JournalEntry(
-            .policySetPublished, at: now, subject: JournalSubject(actor: actor),
-            details: [
-                ("revision", .integer(tenant.revisions.policies + 1)),
-                ("contentHash", .string(Hexadecimal.encode(hash.bytes))),
-            ])
-        let change = AdministrationChange.publishPolicies(
-            document: document, contentHash: hash, expecting: tenant.revisions.policies, at: now)
-        return try await commit([change], [entry], in: tenant.id)
     }
 
     /// Publishes app-protection policies.
@@ -103,21 +56,6 @@ public struct Administration: Sendable {
         return try await commit([change], [entry], in: tenant.id) ? numbered : nil
     }
 
-    /// Enables or disables an account; disabling ends its grants, sessions and tokens at once.
-    ///
-    /// - Returns: false when there is no such account.
-    /// - Throws: ``StoreError``.
-    public func setEnabled(
-        _ isEnabled: Bool, _ account: AccountID, in tenant: TenantID, reason: String
-    ) async throws(StoreError) -> Bool {
-        let now = environment.now()
-        let entry = JournalEntry(
-            isEnabled ? .accountEnabled : .accountDisabled, at: now,
-            subject: JournalSubject(account: account, actor: actor),
-            details: self.reason == nil ? [("reason", .string(reason))] : [])
-        return try await commit([.setAccountEnabled(account, isEnabled, at: now)], [entry], in: tenant)
-    }
-
     /// Sets an account's password and ends its sessions: whoever knew the old one is signed out.
     ///
     /// - Returns: false when there is no such account, or hashing failed.
@@ -142,15 +80,21 @@ public struct Administration: Sendable {
     func commit(
         _ changes: [AdministrationChange], _ entries: [JournalEntry], in tenant: TenantID
     ) async throws(StoreError) -> Bool {
+        switch try await commit(in: tenant, changes, entries) {
+        case .committed: return true
+        case .refused: return false
+        }
+    }
+
+    func commit(
+        in tenant: TenantID, _ changes: [AdministrationChange], _ entries: [JournalEntry]
+    ) async throws(StoreError) -> CommitResult {
         var entries = entries
         if let reason {
             for index in entries.indices { entries[index].details.append(("reason", .string(reason))) }
         }
         let write = GatewayWrite(tenant: tenant, changes: changes.map(StateChange.administration), entries: entries)
-        switch try await environment.store.commit(write) {
-        case .committed: return true
-        case .refused: return false
-        }
+        return try await environment.store.commit(write)
     }
 
     /// What is stored has to be read back as it was: nothing is decided for a tenant of which something cannot be read.

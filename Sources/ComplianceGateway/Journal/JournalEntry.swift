@@ -15,17 +15,21 @@ public struct JournalEntry: Sendable {
     public var correlation: CorrelationID?
     /// Members that this kind adds; never a secret.
     public var details: [(name: String, value: JSONValue)]
+    /// What the policies decided, of an entry about a token; its members are among the details.
+    public var signIn: SignInRecord?
 
     /// Makes an entry.
     public init(
         _ kind: JournalKind, at: Timestamp, subject: JournalSubject = JournalSubject(),
-        correlation: CorrelationID? = nil, details: [(name: String, value: JSONValue)] = []
+        correlation: CorrelationID? = nil, details: [(name: String, value: JSONValue)] = [],
+        signIn: SignInRecord? = nil
     ) {
         self.kind = kind
         self.at = at
         self.subject = subject
         self.correlation = correlation
         self.details = details
+        self.signIn = signIn
     }
 }
 
@@ -92,6 +96,8 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case tenantCreated
     case directoryApplied
     case policySetPublished
+    case policyPromotionScheduled
+    case policyPromotionCancelled
     case protectionPoliciesPublished
     case accountEnabled
     case accountDisabled

@@ -1,6 +1,6 @@
 public import AccessModel
 
-/// Where the gateway's state and journal live: two reads and one way to change anything.
+/// Where the gateway's state and journal live: what requests and administrators read, and one way to change anything.
 ///
 /// Every method throws ``StoreError``; nothing that was acknowledged is lost.
 public protocol GatewayStore: Sendable {
@@ -30,6 +30,34 @@ public protocol GatewayStore: Sendable {
     func instances(
         of tenant: TenantID, account: AccountID?, limit: Int
     ) async throws(StoreError) -> [VersionedInstance]
+
+    /// The tenant's published sets of policies, newest first, without their documents.
+    ///
+    /// - Parameters:
+    ///   - tenant: the tenant.
+    ///   - before: only those with a lower number.
+    ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many revisions.
+    /// - Throws: ``StoreError``.
+    func policyRevisions(
+        of tenant: TenantID, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [PolicySetRevision]
+
+    /// One published set of policies.
+    ///
+    /// - Returns: nil when there is no such revision.
+    func publishedPolicies(of tenant: TenantID, revision: Int64) async throws(StoreError) -> PublishedPolicies?
+
+    /// Those who administer the tenant and its break-glass accounts, read in one snapshot.
+    ///
+    /// - Parameters:
+    ///   - tenant: the tenant.
+    ///   - including: further accounts that are read with them.
+    /// - Returns: nil when there is no such tenant.
+    /// - Throws: ``StoreError``.
+    func administrators(
+        of tenant: TenantID, including: Set<AccountID>
+    ) async throws(StoreError) -> AdministratorSnapshot?
 
     /// Applies the changes and appends the entries, all or nothing, durable before it returns.
     func commit(_ write: GatewayWrite) async throws(StoreError) -> CommitResult

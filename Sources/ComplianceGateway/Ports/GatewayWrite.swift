@@ -72,8 +72,16 @@ public enum AdministrationChange: Sendable {
     /// Inserts or replaces everything that a directory document names, and raises the directory's revision; what it
     /// does not name stays. It disables accounts but enables none.
     case applyDirectory(DirectoryContents, at: Timestamp)
+    /// Changes nothing. Precondition: directory and policies are still at these revisions.
+    case requireRevisions(directory: Int64, policies: Int64)
     /// Replaces the policies, and raises their revision. Precondition: the revision is still the expected one.
-    case publishPolicies(document: [UInt8], contentHash: SecretHash, expecting: Int64, at: Timestamp)
+    case publishPolicies(PolicyDraft, expecting: Int64)
+    /// Schedules a promotion, or replaces the one of the same policy.
+    case schedulePromotion(PolicyPromotion, at: Timestamp)
+    /// Keeps what was seen of a policy that is to be promoted. Precondition: nobody has looked further meanwhile.
+    case observePromotion(PolicyPromotion, expecting: Int64)
+    /// Removes a promotion. Precondition: there is one.
+    case cancelPromotion(PolicyID)
     /// Replaces the app-protection policies, and raises their revision. Precondition: as above.
     case publishProtection([AppProtectionPolicy], exemptions: [Exemption], expecting: Int64, at: Timestamp)
     /// Sets an account's password hash and ends its grants, sessions and tokens: whoever knew the old password is out.
@@ -81,6 +89,8 @@ public enum AdministrationChange: Sendable {
     /// Precondition: the account exists.
     case setPasswordHash(AccountID, String, at: Timestamp)
     /// Enables or disables an account; disabling ends its grants and sessions. Precondition: the account exists.
+    ///
+    /// Of one that holds a role or is break-glass it raises the directory's revision.
     case setAccountEnabled(AccountID, Bool, at: Timestamp)
 }
 

@@ -30,7 +30,7 @@ public struct TenantHead: Sendable, Hashable {
 
 /// The revisions of a tenant's configuration; each grows by one with every publication.
 public struct ConfigurationRevisions: Sendable, Hashable {
-    /// Clients, resources, authorities, signing keys and settings.
+    /// Clients, resources, authorities, signing keys and settings, and who administers the tenant.
     public var directory: Int64
     /// The Conditional Access policies.
     public var policies: Int64

@@ -82,7 +82,7 @@ public struct Authorization: Sendable {
         let decision = AuthorizeDecision.afterPolicy(
             request, session: session, decision: evaluation.decision, issuer: issuer)
         guard case .issueCode = decision else {
-            try await journalRefusal(decision, evaluation.decision, request, session, tenant, circumstances)
+            try await journalRefusal(evaluation.decided.record(configuration), request, session, tenant, circumstances)
             return (decision, evaluation.decision.session)
         }
         return (try await issue(request, session, tenant, issuer, circumstances), evaluation.decision.session)
@@ -109,18 +109,18 @@ public struct Authorization: Sendable {
     }
 
     private func journalRefusal(
-        _ answer: AuthorizeDecision, _ decision: Decision, _ request: AuthorizeRequest, _ session: AuthorizeSession,
-        _ tenant: TenantHead, _ circumstances: RequestCircumstances
+        _ record: SignInRecord, _ request: AuthorizeRequest, _ session: AuthorizeSession, _ tenant: TenantHead,
+        _ circumstances: RequestCircumstances
     ) async throws(StoreError) {
-        let reasons = Set(decision.unmet.map(\.reason.rawValue)).sorted().map(JSONValue.string)
+        let reasons = Set(record.unmet.map(\.reason.rawValue)).sorted().map(JSONValue.string)
         let entry = JournalEntry(
             .authorizationRefused, at: environment.now(),
             subject: JournalSubject(account: session.account, client: request.client),
             correlation: circumstances.correlation,
             details: [
                 ("reasons", .array(reasons)),
-                ("policies", .array(decision.unmet.map { .string($0.policy.rawValue) })),
-            ])
+                ("policies", .array(record.unmet.map { .string($0.policy.rawValue) })),
+            ], signIn: record)
         _ = try await environment.store.commit(GatewayWrite(tenant: tenant.id, changes: [], entries: [entry]))
     }
 }

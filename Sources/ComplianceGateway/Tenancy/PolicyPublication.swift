@@ -6,29 +6,16 @@ public import PolicyFormat
 public enum PolicyPublication {
     /// The bytes to publish.
     public static func bytes(of collection: PolicyCollection) -> [UInt8] {
-        JSONValue.array(documents(of: collection).map(JSONValue.object)).canonical(.compact)
-    }
-
-    /// Everything that makes up the set, each kind ordered by identifier.
-    private static func documents(of collection: PolicyCollection) -> [JSONMembers] {
-        let policies = collection.policies.sorted { $0.policy.id < $1.policy.id }.map(\.document)
-        let locations = collection.namedLocations.sorted { $0.location.id < $1.location.id }.map(\.document)
-        let strengths = collection.authenticationStrengths.sorted { $0.strength.id < $1.strength.id }.map(\.document)
-        let groups = collection.applicationGroups.sorted { $0.group.id < $1.group.id }.map(\.document)
-        return policies + locations + strengths + groups
+        JSONValue.array(collection.entries.map { .object($0.document) }).canonical(.compact)
     }
 
     /// Reads published bytes back.
     ///
-    /// - Parameters:
-    ///   - bytes: the published bytes; nil is the empty set.
-    ///   - unmatched: what is decided when no policy matches.
-    /// - Returns: the set to decide with.
+    /// - Parameter bytes: the published bytes; nil is the empty set.
+    /// - Returns: every document.
     /// - Throws: ``UnreadablePublication`` when anything of it cannot be read: a set that lost a policy decides nothing.
-    static func policySet(
-        of bytes: [UInt8]?, whenNothingMatches unmatched: UnmatchedAccess
-    ) throws -> PolicySet {
-        guard let bytes else { return try PolicySet(policies: [], whenNothingMatches: unmatched) }
+    public static func collection(of bytes: [UInt8]?) throws -> PolicyCollection {
+        guard let bytes else { return PolicyCollection() }
         let file = PolicyReader().read(bytes, named: "published policies")
         let collection = PolicyCollection([file])
         guard collection.refusedCount == 0 else {
@@ -36,11 +23,24 @@ public enum PolicyPublication {
         }
         // Whatever else a reader passes over, such as one policy named twice, was not published like that.
         let published = try JSONValue.parse(bytes, limits: PolicyReader.standardLimits).arrayValue?.count
-        guard published == documents(of: collection).count else {
+        guard published == collection.entries.count else {
             throw UnreadablePublication(first: "they are not an array of different policies and what they refer to")
         }
+        return collection
+    }
+
+    /// Reads published bytes back as the set to decide with.
+    ///
+    /// - Parameters:
+    ///   - bytes: the published bytes; nil is the empty set.
+    ///   - unmatched: what is decided when no policy matches.
+    /// - Returns: the set to decide with.
+    /// - Throws: ``UnreadablePublication``.
+    static func policySet(
+        of bytes: [UInt8]?, whenNothingMatches unmatched: UnmatchedAccess
+    ) throws -> PolicySet {
         // What is missing is not held here: in force it is a failure, which denies.
-        return try collection.policySet(whenNothingMatches: unmatched)
+        try collection(of: bytes).policySet(whenNothingMatches: unmatched)
     }
 }
 

@@ -6,8 +6,8 @@ import Directory
 
 /// Policy and compliance of one request, decided together: compliance gives the controls, the policies weigh them.
 struct AccessEvaluation {
-    /// What the policies decide.
-    let decision: Decision
+    /// What is decided on, and what the policies decide.
+    let decided: DecidedRequest
     /// The app instance's compliance.
     let compliance: ComplianceResult
 
@@ -49,8 +49,11 @@ struct AccessEvaluation {
                 compliantApplication: Self.appProtection(compliance, declared: declared),
                 passwordChange: .unmet(.passwordChangeRequired, satisfiable: false)),
             purpose: resource.isComplianceResource ? .becomeCompliant : .ordinary)
-        decision = configuration.policies.evaluate(request)
+        decided = DecidedRequest(request: request, decision: configuration.policies.evaluate(request))
     }
+
+    /// What the policies decide.
+    var decision: Decision { decided.decision }
 
     private static func appProtection(
         _ compliance: ComplianceResult, declared: Set<ClientCapability>

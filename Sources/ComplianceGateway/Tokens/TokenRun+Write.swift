@@ -31,28 +31,27 @@ extension TokenRun {
         switch settlement.outcome {
         case .issued(let result, let writes):
             if case .client = result.subject, issuanceEntries == .omitted { return [] }
-            return bindingEntries(writes) + [issued(result, settlement.decision)]
+            return bindingEntries(writes) + [issued(result, settlement.decided)]
         case .refused(let refusal, let writes):
             // Whoever has shown neither a credential nor anything that was given out is only logged at the edge.
             if refusal.isPolling || (refusal == .invalidGrant(.unknown) && !client.isConfidential) { return [] }
-            return bindingEntries(writes) + deathEntries(writes) + [refused(refusal, settlement.decision)]
+            return bindingEntries(writes) + deathEntries(writes) + [refused(refusal, settlement.decided)]
         }
     }
 
-    private func issued(_ result: TokenGrantResult, _ decision: Decision?) -> JournalEntry {
+    private func issued(_ result: TokenGrantResult, _ decided: DecidedRequest?) -> JournalEntry {
         var details: [(name: String, value: JSONValue)] = [
             ("grantType", .string(request.grant.type.rawValue)),
             ("resource", .string(result.target.application.rawValue)),
             ("scope", .string(result.scope.text)),
             ("capabilities", .array(result.capabilities.map { .string($0.rawValue) })),
-            ("appliedPolicies", .array((decision?.appliedPolicies ?? []).map { .string($0.rawValue) })),
-            ("noPolicyApplied", .bool(decision?.outcome == .allowedNoPolicyApplied)),
+            ("noPolicyApplied", .bool(decided?.decision.outcome == .allowedNoPolicyApplied)),
         ]
         if case .account(let account) = result.subject { details.append(("grant", .string(account.grant.rawValue))) }
-        return entry(.tokenIssued, details)
+        return entry(.tokenIssued, details, decided)
     }
 
-    private func refused(_ refusal: TokenRequestRefusal, _ decision: Decision?) -> JournalEntry {
+    private func refused(_ refusal: TokenRequestRefusal, _ decided: DecidedRequest?) -> JournalEntry {
         let body = TokenErrorBody(refusal)
         return entry(
             .tokenRefused,
@@ -60,8 +59,8 @@ extension TokenRun {
                 ("grantType", .string(request.grant.type.rawValue)), ("error", .string(body.error)),
                 ("suberror", body.suberror.map(JSONValue.string) ?? .null),
                 ("reason", refusal.reason.map { .string($0.rawValue) } ?? .null),
-                ("unmetPolicies", .array((decision?.unmet ?? []).map { .string($0.policy.rawValue) })),
-            ])
+                ("unmetPolicies", .array((decided?.decision.unmet ?? []).map { .string($0.policy.rawValue) })),
+            ], decided)
     }
 
     private func bindingEntries(_ writes: [GrantChange]) -> [JournalEntry] {
@@ -84,13 +83,15 @@ extension TokenRun {
         }
     }
 
-    private func entry(_ kind: JournalKind, _ details: [(name: String, value: JSONValue)]) -> JournalEntry {
+    private func entry(
+        _ kind: JournalKind, _ details: [(name: String, value: JSONValue)], _ decided: DecidedRequest? = nil
+    ) -> JournalEntry {
         let account = facts.account?.account.id
         let instance = facts.presentedInstance?.instance ?? facts.boundInstance?.instance
         let own = instance.flatMap { $0.account == account && $0.client == client.id ? $0.id : nil }
         return JournalEntry(
             kind, at: now, subject: JournalSubject(account: account, client: client.id, instance: own),
-            correlation: circumstances.correlation, details: details)
+            correlation: circumstances.correlation, details: details, signIn: decided?.record(configuration))
     }
 }
 

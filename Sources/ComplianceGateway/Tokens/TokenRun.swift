@@ -79,7 +79,7 @@ struct TokenRun {
                 scope: scope.granted, binding: binding, earnsProtapp: evaluation.compliance.earnsProtapp,
                 device: instance?.device),
             refreshTokenBytes: refreshTokenBytes, now: now)
-        return TokenSettlement(outcome, decision: evaluation.decision)
+        return TokenSettlement(outcome, decided: evaluation.decided)
     }
 
     /// The instance that the request shows: a foreign one counts as unknown, and raises no alarm.
@@ -105,6 +105,7 @@ struct TokenRun {
         switch target(of: text, appOnly: true) {
         case .failure(let refusal): return TokenSettlement(.refused(refusal, writes: []))
         case .success(let scope):
+<<<<<<< HEAD
             let decision = configuration.policies.evaluate(
                 AccessRequest(
                     subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
@@ -112,11 +113,19 @@ struct TokenRun {
                         platform: circumstances.platform, ipAddress: circumstances.ipAddress,
                         country: circumstances.country,
                         authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil))))
+=======
+            let access = AccessRequest(
+                subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
+                context: AccessContext(
+                    platform: circumstances.platform, ipAddress: circumstances.ipAddress,
+                    authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil)))
+            let decision = configuration.policies.evaluate(access)
+>>>>>>> 31f41b4 (wip: everything)
             let outcome = ClientCredentialsGrant.settle(
                 client: client, tenant: facts.head.id, decision: decision, target: scope.target(until: nil, now: now),
                 scope: scope.granted, declaredCapabilities: request.declaredCapabilities ?? [],
                 keyThumbprint: proof.keyThumbprint)
-            return TokenSettlement(outcome, decision: decision)
+            return TokenSettlement(outcome, decided: DecidedRequest(request: access, decision: decision))
         }
     }
 }
@@ -124,11 +133,11 @@ struct TokenRun {
 /// An outcome with the policies' decision that led to it; nil when it never came to one.
 struct TokenSettlement {
     let outcome: GrantOutcome
-    let decision: Decision?
+    let decided: DecidedRequest?
 
-    init(_ outcome: GrantOutcome, decision: Decision? = nil) {
+    init(_ outcome: GrantOutcome, decided: DecidedRequest? = nil) {
         self.outcome = outcome
-        self.decision = decision
+        self.decided = decided
     }
 }
 

@@ -165,7 +165,8 @@ struct DirectoryResolver {
     private func account(_ row: AccountRow) -> Account {
         Account(
             id: row.id, userPrincipalName: row.userPrincipalName, displayName: row.name, isEnabled: row.isEnabled,
-            guest: row.guest, roles: row.roles, groups: groupsOf[row.id] ?? [])
+            guest: row.guest, roles: row.roles, groups: groupsOf[row.id] ?? [],
+            isBreakGlass: row.isBreakGlass)
     }
 
     private mutating func resource(_ placed: Placed<ResourceRow>) -> ResourceApp {

@@ -87,13 +87,14 @@ struct GroupRow: DirectoryRow {
 
 struct AccountRow: DirectoryRow {
     static let required = ["id", "upn", "name"]
-    static let optional = ["enabled", "guest", "roles", "groups"]
+    static let optional = ["enabled", "guest", "roles", "groups", "breakGlass"]
 
     let id: AccountID
     let userPrincipalName: UserPrincipalName
     let name: String
     let isEnabled: Bool
     let guest: GuestIdentity?
+    let isBreakGlass: Bool
     let roles: Set<RoleID>
     let groups: [String]
 
@@ -106,6 +107,7 @@ struct AccountRow: DirectoryRow {
         name = try json.name("name")
         isEnabled = try json.optional("enabled") ?? true
         guest = try json.guest("guest")
+        isBreakGlass = try json.optional("breakGlass") ?? false
         var roles: Set<RoleID> = []
         for text in try json.texts("roles") {
             guard let guid = GUID(text) else { throw json.invalid("roles", "must be role template identifiers") }
@@ -131,6 +133,7 @@ struct ResourceRow: DirectoryRow {
     init(json: inout JSONObject) throws(JSONError) {
         id = ApplicationID(try json.guid("id"))
         guard id != .complianceResource else { throw json.invalid("id", "is the compliance resource's") }
+        guard id != .administrationResource else { throw json.invalid("id", "is the administration resource's") }
         identifier = try json.required("identifier")
         guard DirectorySyntax.isResourceIdentifier(identifier) else {
             throw json.invalid("identifier", "must be an absolute URI without fragment, space or final slash")

@@ -6,8 +6,10 @@ import SQLDatabase
 ///
 /// Groups come from their own statement, because they are flattened.
 enum AccountRows {
-    static let columns: StaticString =
-        "id, user_principal_name, display_name, is_enabled, guest_type, guest_tenant, roles, password_hash"
+    static let columns: StaticString = """
+        id, user_principal_name, display_name, is_enabled, guest_type, guest_tenant, roles, password_hash, \
+        is_break_glass
+        """
 
     static let passwordHashColumn = 7
 
@@ -16,7 +18,7 @@ enum AccountRows {
         return Account(
             id: try row.identifier(0), userPrincipalName: name, displayName: try row.text(2),
             isEnabled: try row.boolean(3), guest: try guest(row),
-            roles: Set(SpacedList.split(try row.text(6)).map(RoleID.init)))
+            roles: Set(SpacedList.split(try row.text(6)).map(RoleID.init)), isBreakGlass: try row.boolean(8))
     }
 
     private static func guest(_ row: SQLRow) throws -> GuestIdentity? {

@@ -5,7 +5,7 @@ public import SQLDatabase
 /// A released one is never edited.
 public enum StorageMigrations {
     /// The migrations that this binary knows.
-    public static let all: [SQLMigration] = [.foundation, .guests]
+    public static let all: [SQLMigration] = [.foundation, .guests, .policyRevisions, .breakGlass, .promotions]
 
     /// The tenants' journal counters.
     public static let journalCounters = SQLCounterTable(

@@ -12,17 +12,16 @@ extension WriteBuilder {
         switch change {
         case .createTenant(let record): create(record)
         case .applyDirectory(let contents, let at): apply(contents, at: at)
-        case .publishPolicies(let document, let hash, let revision, let at):
+        case .requireRevisions(let directory, let policies):
             add(
                 """
-                UPDATE tenants SET policy_revision = policy_revision + 1 WHERE id = \(tenantText) \
-                AND policy_revision = \(revision)
+                UPDATE tenants SET epoch = epoch WHERE id = \(tenantText) AND directory_revision = \(directory) \
+                AND policy_revision = \(policies)
                 """, expecting: .exactly(1))
-            add(
-                """
-                INSERT INTO policy_sets (tenant, revision, content_hash, document, published_at) \
-                VALUES (\(tenantText), \(revision + 1), \(hash.bytes), \(document), \(at.milliseconds))
-                """)
+        case .publishPolicies(let draft, let revision): publish(draft, expecting: revision)
+        case .schedulePromotion(let promotion, let at): schedule(promotion, at: at)
+        case .observePromotion(let promotion, let cursor): observe(promotion, expecting: cursor)
+        case .cancelPromotion(let policy): cancelPromotion(of: policy)
         case .publishProtection(let policies, let exemptions, let revision, let at):
             add(
                 """
@@ -63,7 +62,32 @@ extension WriteBuilder {
         }
     }
 
+    private mutating func publish(_ draft: PolicyDraft, expecting revision: Int64) {
+        add(
+            """
+            UPDATE tenants SET policy_revision = policy_revision + 1 WHERE id = \(tenantText) \
+            AND policy_revision = \(revision)
+            """, expecting: .exactly(1))
+        add(
+            """
+            INSERT INTO policy_sets (tenant, revision, content_hash, document, published_at, actor, reason, origin, \
+            journal_sequence) VALUES (\(tenantText), \(revision + 1), \(draft.contentHash.bytes), \(draft.document), \
+            \(draft.at.milliseconds), \(draft.actor), \(draft.reason), \(draft.origin.rawValue), \(lastSequence))
+            """)
+    }
+
     private mutating func setEnabled(_ account: AccountID, _ isEnabled: Bool, at: Timestamp) {
+        // Whoever was looked at as an administrator meanwhile was looked at in vain.
+        add(
+            """
+            UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText) AND EXISTS (\
+            SELECT 1 FROM accounts WHERE tenant = \(tenantText) AND id = \(account.rawValue) \
+            AND (roles <> '' OR is_break_glass = 1))
+            """)
+        change(account, toEnabled: isEnabled, at: at)
+    }
+
+    private mutating func change(_ account: AccountID, toEnabled isEnabled: Bool, at: Timestamp) {
         add(
             "UPDATE accounts SET is_enabled = \(isEnabled) WHERE tenant = \(tenantText) AND id = \(account.rawValue)",
             expecting: .exactly(1))
@@ -139,17 +163,18 @@ extension WriteBuilder {
         add(
             """
             INSERT INTO accounts (tenant, id, user_principal_name, normalized_name, display_name, is_enabled, \
-            is_guest, guest_type, guest_tenant, roles) VALUES (\(tenantText), \(account.id.rawValue), \
+            is_guest, guest_type, guest_tenant, roles, is_break_glass) VALUES (\(tenantText), \(account.id.rawValue), \
             \(account.userPrincipalName.description), \(account.userPrincipalName.normalized), \
             \(account.displayName), \(account.isEnabled), \(account.guest != nil), \
             \(account.guest?.type.rawValue ?? ""), \(account.guest?.homeTenant?.rawValue ?? ""), \
-            \(SpacedList.join(account.roles.map(\.rawValue)))) ON CONFLICT (tenant, id) DO UPDATE SET \
+            \(SpacedList.join(account.roles.map(\.rawValue))), \(account.isBreakGlass)) ON CONFLICT (tenant, id) DO UPDATE SET \
             user_principal_name = excluded.user_principal_name, normalized_name = excluded.normalized_name, \
             display_name = excluded.display_name, is_guest = excluded.is_guest, guest_type = excluded.guest_type, \
-            guest_tenant = excluded.guest_tenant, roles = excluded.roles
+            guest_tenant = excluded.guest_tenant, roles = excluded.roles, \
+            is_break_glass = excluded.is_break_glass
             """)
         // A document disables an account but never enables one that an administrator disabled.
-        if !account.isEnabled { setEnabled(account.id, false, at: at) }
+        if !account.isEnabled { change(account.id, toEnabled: false, at: at) }
     }
 
     private mutating func putMembers(of group: AccountGroup) {

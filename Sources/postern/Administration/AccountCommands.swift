@@ -1,4 +1,5 @@
 import AccessModel
+import AccessPolicy
 import Authentication
 import ComplianceGateway
 import Cryptography
@@ -47,8 +48,15 @@ enum AccountCommands {
         let reason = try arguments.required(AdministrationSession.reasonOption)
         return try await AdministrationSession.run(arguments) { session in
             let account = try await find(arguments.operands[0], session)
-            guard try await session.administration.setEnabled(isEnabled, account, in: session.tenant.id, reason: reason)
-            else { throw CommandFailure("the account is gone") }
+            let outcome = try await session.administration.setEnabled(
+                isEnabled, account, in: session.tenant.id, reason: reason)
+            switch outcome {
+            case .done: break
+            case .refused(let verdict):
+                LockOutReport(verdict: verdict).write(to: console, refusal: .nobodyCanAdminister)
+                throw CommandFailure("\(arguments.operands[0]) stays enabled; nobody else could administer the tenant")
+            case .notDone: throw CommandFailure("the account is gone, or others change it all the time; try again")
+            }
             console.write("\(arguments.operands[0]) is \(isEnabled ? "enabled" : "disabled").\n")
             return .success
         }

@@ -68,6 +68,14 @@ struct AdministrationSession {
     /// The use cases, for whoever runs the command.
     var administration: Administration { Administration(environment, actor: Environment.actor, reason: reason) }
 
+    /// Where recorded sign-ins and scheduled promotions are read.
+    var signIns: any PromotionStore { store }
+
+    /// What schedules promotions.
+    var promotions: PolicyPromotions {
+        PolicyPromotions(environment, log: store, actor: Environment.actor, reason: reason)
+    }
+
     /// What the tenant's directory holds.
     func holdings() async throws -> DirectoryHoldings {
         guard let holdings = try await store.holdings(of: tenant.id) else { throw CommandFailure("the tenant is gone") }

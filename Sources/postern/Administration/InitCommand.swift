@@ -14,9 +14,6 @@ enum InitCommand {
     private static let administrator = CommandOption(
         "administrator", .text("UPN"), help: "the first administrator (admin@ALIAS.example)")
 
-    /// The template identifier of the role Global Administrator.
-    private static let globalAdministrator = RoleID("62e90394-69f5-4237-9190-012177145e10")
-
     static let command = Command(
         "init", summary: "Make a state directory with keys, a tenant and an administrator.",
         discussion: """
@@ -87,9 +84,9 @@ enum InitCommand {
         let contents = DirectoryContents(accounts: [
             Account(
                 id: account, userPrincipalName: principal, displayName: "Administrator",
-                roles: [globalAdministrator])
+                roles: [.globalAdministrator])
         ])
-        guard try await administration.apply(contents, to: tenant),
+        guard try await administration.apply(contents, to: tenant).isDone,
             try await administration.setPassword(SecretBytes(Array(password.utf8)), of: account, in: tenant)
         else { throw CommandFailure("the administrator could not be made; remove the directory and try again") }
         return (tenant, account, password)

@@ -40,12 +40,26 @@ struct PolicyDirectory {
 
     /// The set that the files make; what is wrong with them is written first.
     func policySet(_ whenNothingMatches: UnmatchedAccess, _ console: Console) throws -> PolicySet {
+        try collection(console, otherwise: "nothing was decided").policySet(whenNothingMatches: whenNothingMatches)
+    }
+
+    /// The policy files in the directory; none when it is not there.
+    func pathsIfAny() throws -> [String] { LocalFile.exists(path) ? try paths() : [] }
+
+    /// What the files hold, together.
+    ///
+    /// - Parameters:
+    ///   - console: where to say what is wrong.
+    ///   - consequence: what it means that something is, such as `nothing was published`.
+    /// - Returns: the documents.
+    /// - Throws: ``CommandFailure`` when anything cannot be read.
+    func collection(_ console: Console, otherwise consequence: String) throws -> PolicyCollection {
         let collection = PolicyCollection(try read())
         guard collection.refusedCount == 0 else {
             for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
-            throw CommandFailure("the policies in `\(path)` cannot be used; correct the errors above")
+            throw CommandFailure("\(consequence); correct what cannot be read in `\(path)`")
         }
-        return try collection.policySet(whenNothingMatches: whenNothingMatches)
+        return collection
     }
 
     /// Whether a file's name says that it may hold policies.

@@ -95,4 +95,9 @@ struct PolicyImportTarget {
         guard LocalFile.exists(stem + name) else { return stem + name }
         return stem + name.dropLast(".json".count) + "-" + id + ".json"
     }
+
+    /// Writes a document of any kind and returns the path of its file.
+    mutating func write(_ entry: PolicySetEntry) throws -> String {
+        try write(entry.canonicalBytes, id: entry.id, named: entry.fileName)
+    }
 }

@@ -8,13 +8,13 @@ import Testing
     static let console = ApplicationID("console")
     static let role = RoleID("administrators")
     static let office = NamedLocation(
-        id: "office", displayName: "Office",
+        id: NamedLocationID("office"), displayName: "Office",
         extent: .addresses(IPRange.cidr("192.0.2.0/24").map { [$0.range] } ?? [], isTrusted: true))
     static let annex = NamedLocation(
-        id: "annex", displayName: "Annex",
+        id: NamedLocationID("annex"), displayName: "Annex",
         extent: .addresses(IPRange.cidr("192.0.2.128/25").map { [$0.range] } ?? [], isTrusted: false))
     static let home = NamedLocation(
-        id: "home", displayName: "Home", extent: .countries(["DE", "FR"], includesUnknown: false))
+        id: NamedLocationID("home"), displayName: "Home", extent: .countries(["DE", "FR"], includesUnknown: false))
 
     static func administrator(
         _ name: String, breakGlass: Bool = false, groups: Set<GroupID> = []
@@ -25,7 +25,7 @@ import Testing
     }
 
     static func policy(
-        _ grant: GrantRequirement?, id: PolicyID = "p", state: PolicyState = .enabled,
+        _ grant: GrantRequirement?, id: PolicyID = PolicyID("p"), state: PolicyState = .enabled,
         session: SessionDirectives = SessionDirectives(), conditions: PolicyConditions = everyone,
         unenforceable: [UnenforceableReason] = []
     ) -> ConditionalAccessPolicy {
@@ -108,7 +108,7 @@ import Testing
             testDescription: "app protection of another application",
             policy: policy(
                 .init(.any, [.compliantApplication]),
-                conditions: everyone { $0.resources = .applications(.init(include: ["mail"])) }),
+                conditions: everyone { $0.resources = .applications(.init(include: [ApplicationID("mail")])) }),
             lockedOutBy: nil),
         Case(
             testDescription: "app protection of apps alone",
@@ -139,7 +139,7 @@ import Testing
             policy: policy(
                 .init(.any, [.block]),
                 conditions: everyone {
-                    $0.locations = .init(include: .init(all: true), exclude: .init(named: ["home"]))
+                    $0.locations = .init(include: .init(all: true), exclude: .init(named: [NamedLocationID("home")]))
                 }),
             lockedOutBy: nil),
         Case(
@@ -152,7 +152,7 @@ import Testing
             policy: policy(
                 .init(.any, [.block]),
                 conditions: everyone {
-                    $0.locations = .init(include: .init(named: ["office"]))
+                    $0.locations = .init(include: .init(named: [NamedLocationID("office")]))
                     $0.onMissingSignal = .match
                 }),
             lockedOutBy: nil),
@@ -170,7 +170,7 @@ import Testing
         let demand = verdict.administrators.first?.lockOut?.demands.first
         #expect(demand?.control == sample.lockedOutBy)
         if sample.lockedOutBy != nil {
-            #expect(demand?.policy == "p" && demand?.displayName == "Policy p")
+            #expect(demand?.policy == PolicyID("p") && demand?.displayName == "Policy p")
         }
     }
 
@@ -182,12 +182,15 @@ import Testing
                     $0.locations = .init(include: .init(all: true), exclude: .init(named: [place]))
                 })
         }
-        #expect(try Self.verdict([outside("a", "office"), outside("b", "annex")]).someoneCanAdminister)
+        #expect(
+            try Self.verdict([
+                outside(PolicyID("a"), NamedLocationID("office")), outside(PolicyID("b"), NamedLocationID("annex")),
+            ]).someoneCanAdminister)
         let inside = Self.policy(
-            .init(.any, [.block]), id: "c",
-            conditions: Self.everyone { $0.locations = .init(include: .init(named: ["annex"])) })
-        #expect(try Self.verdict([outside("a", "office"), inside]).someoneCanAdminister)
-        let locked = try Self.verdict([outside("a", "annex"), inside])
+            .init(.any, [.block]), id: PolicyID("c"),
+            conditions: Self.everyone { $0.locations = .init(include: .init(named: [NamedLocationID("annex")])) })
+        #expect(try Self.verdict([outside(PolicyID("a"), NamedLocationID("office")), inside]).someoneCanAdminister)
+        let locked = try Self.verdict([outside(PolicyID("a"), NamedLocationID("annex")), inside])
         #expect(locked.refusal() == .nobodyCanAdminister)
     }
 
@@ -200,9 +203,10 @@ import Testing
     // MARK: Who is left
 
     @Test func `one administrator who can sign in is enough, and the others are reported`() throws {
-        let spared = Self.everyone { $0.users.exclude = .init(groups: ["spared"]) }
+        let spared = Self.everyone { $0.users.exclude = .init(groups: [GroupID("spared")]) }
         let accounts = [
-            Self.administrator("zoe", groups: ["spared"]), Self.administrator("ada"), Self.administrator("bea"),
+            Self.administrator("zoe", groups: [GroupID("spared")]), Self.administrator("ada"),
+            Self.administrator("bea"),
         ]
         let verdict = try Self.verdict([Self.policy(.init(.any, [.block]), conditions: spared)], accounts)
         #expect(verdict.refusal() == nil)
@@ -210,7 +214,7 @@ import Testing
     }
 
     @Test func `a break-glass administrator counts for nobody's access`() throws {
-        let spared = Self.everyone { $0.users.exclude = .init(accounts: ["glass"]) }
+        let spared = Self.everyone { $0.users.exclude = .init(accounts: [AccountID("glass")]) }
         let accounts = [Self.administrator("ada"), Self.administrator("glass", breakGlass: true)]
         let verdict = try Self.verdict([Self.policy(.init(.any, [.block]), conditions: spared)], accounts)
         #expect(verdict.refusal(allowsBreakGlass: true) == .nobodyCanAdminister)
@@ -220,9 +224,10 @@ import Testing
 
     @Test func `a tenant without administrators for every day locks nobody out`() throws {
         let block = Self.policy(
-            .init(.any, [.block]), conditions: Self.everyone { $0.users.exclude = .init(accounts: ["glass"]) })
+            .init(.any, [.block]),
+            conditions: Self.everyone { $0.users.exclude = .init(accounts: [AccountID("glass")]) })
         let user = GuardedAccount(
-            AccountMembership(account: "u"), name: "u", isAdministrator: false, isBreakGlass: false)
+            AccountMembership(account: AccountID("u")), name: "u", isAdministrator: false, isBreakGlass: false)
         for accounts in [[], [user], [Self.administrator("glass", breakGlass: true)]] {
             let verdict = try Self.verdict([block], accounts)
             #expect(verdict.refusal() == nil)
@@ -234,27 +239,29 @@ import Testing
 
     @Test func `an enforced policy that reaches a break-glass account is refused unless that is allowed`() throws {
         let accounts = [Self.administrator("ada"), Self.administrator("glass", breakGlass: true)]
-        let mfa = Self.policy(.init(.any, [.mfa]), id: "mfa")
+        let mfa = Self.policy(.init(.any, [.mfa]), id: PolicyID("mfa"))
         let legacy = Self.policy(
-            .init(.any, [.block]), id: "legacy", conditions: Self.everyone { $0.clientApps = [.other] })
+            .init(.any, [.block]), id: PolicyID("legacy"), conditions: Self.everyone { $0.clientApps = [.other] })
         let verdict = try Self.verdict([mfa, legacy], accounts)
-        #expect(verdict.breakGlassReach.map(\.policy) == ["legacy", "mfa"])
+        #expect(verdict.breakGlassReach.map(\.policy.rawValue) == ["legacy", "mfa"])
         #expect(verdict.refusal() == .breakGlassReached)
         #expect(verdict.refusal(allowsBreakGlass: true) == nil)
     }
 
     @Test func `policies that are not enforced, spare the account or are for workloads do not reach it`() throws {
-        let accounts = [Self.administrator("ada"), Self.administrator("glass", breakGlass: true, groups: ["glass"])]
-        let spared = Self.everyone { $0.users.exclude = .init(groups: ["glass"]) }
+        let accounts = [
+            Self.administrator("ada"), Self.administrator("glass", breakGlass: true, groups: [GroupID("glass")]),
+        ]
+        let spared = Self.everyone { $0.users.exclude = .init(groups: [GroupID("glass")]) }
         let workload = PolicyConditions(
             servicePrincipals: ServicePrincipalTarget(include: .init(allOfThisTenant: true)),
             resources: .applications(.init(includesAll: true)))
         let verdict = try Self.verdict(
             [
-                Self.policy(.init(.any, [.mfa]), id: "a", state: .reportOnly),
-                Self.policy(.init(.any, [.mfa]), id: "b", state: .disabled),
-                Self.policy(.init(.any, [.mfa]), id: "c", conditions: spared),
-                Self.policy(.init(.any, [.block]), id: "d", conditions: workload),
+                Self.policy(.init(.any, [.mfa]), id: PolicyID("a"), state: .reportOnly),
+                Self.policy(.init(.any, [.mfa]), id: PolicyID("b"), state: .disabled),
+                Self.policy(.init(.any, [.mfa]), id: PolicyID("c"), conditions: spared),
+                Self.policy(.init(.any, [.block]), id: PolicyID("d"), conditions: workload),
             ], accounts)
         #expect(verdict.breakGlassReach.isEmpty && verdict.hasBreakGlass)
         #expect(verdict.refusal() == nil)

@@ -63,8 +63,8 @@ final class World: Sendable {
 
     private func fill() async throws {
         #expect(try await administration.createTenant(Self.tenant, alias: "contoso", name: "Contoso"))
-        #expect(try await administration.apply(Self.contents(identities), to: Self.tenant))
-        #expect(try await administration.publishPolicies(Self.policies(), to: head()))
+        #expect(try await administration.apply(Self.contents(identities), to: Self.tenant).isDone)
+        #expect(try await administration.publishPolicies(Self.policies(), to: head()).isPublished)
         #expect(
             try await administration.publishProtection([Self.protection()], exemptions: [], to: head()) != nil)
     }

@@ -56,6 +56,27 @@ final class FlakyStore: GatewayStore {
         return try await store.instances(of: tenant, account: account, limit: limit)
     }
 
+    func policyRevisions(
+        of tenant: TenantID, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [PolicySetRevision] {
+        try await check()
+        return try await store.policyRevisions(of: tenant, before: before, limit: limit)
+    }
+
+    func publishedPolicies(
+        of tenant: TenantID, revision: Int64
+    ) async throws(StoreError) -> PublishedPolicies? {
+        try await check()
+        return try await store.publishedPolicies(of: tenant, revision: revision)
+    }
+
+    func administrators(
+        of tenant: TenantID, including: Set<AccountID>
+    ) async throws(StoreError) -> AdministratorSnapshot? {
+        try await check()
+        return try await store.administrators(of: tenant, including: including)
+    }
+
     func commit(_ write: GatewayWrite) async throws(StoreError) -> CommitResult {
         try await check()
         return try await store.commit(write)

@@ -75,8 +75,9 @@ final class TestGateway: Sendable {
         for (tenant, alias) in [(World.contoso, "contoso"), (World.fabrikam, "fabrikam")] {
             try #require(try await administration.createTenant(tenant, alias: alias, name: "The \(alias) & Co"))
             let contents = try WorldDocuments.directory(authority: authority.certificate.pem)
-            try #require(try await administration.apply(contents, to: tenant))
-            try #require(try await administration.publishPolicies(WorldDocuments.policies(), to: head(tenant)))
+            try #require(try await administration.apply(contents, to: tenant).isDone)
+            try #require(
+                try await administration.publishPolicies(WorldDocuments.policies(), to: head(tenant)).isPublished)
             try #require(
                 try await administration.publishProtection(
                     [WorldDocuments.protection()], exemptions: [], to: head(tenant)) != nil)
@@ -101,7 +102,7 @@ final class TestGateway: Sendable {
     }
 
     func disable(_ person: World.Person, in tenant: TenantID = World.contoso) async throws -> Bool {
-        try await administration.setEnabled(false, AccountID(person.account), in: tenant, reason: "test")
+        try await administration.setEnabled(false, AccountID(person.account), in: tenant, reason: "test").isDone
     }
 
     /// Lets no more passwords be checked, as when far too many wait.

@@ -41,8 +41,7 @@ import Testing
             func policies(_ document: String, _ expecting: Int64) -> StateChange {
                 .administration(
                     .publishPolicies(
-                        document: Array(document.utf8), contentHash: SecretHash(of: document), expecting: expecting,
-                        at: .start))
+                        PolicyDraft(Array(document.utf8), at: .start, actor: "root"), expecting: expecting))
             }
             func protection(_ id: AppProtectionPolicyID, _ expecting: Int64) throws -> StateChange {
                 let policy = try AppProtectionPolicy(

@@ -111,8 +111,7 @@ import Testing
             testDescription: "publish", prepare: { _ in [] },
             change: { _, number in
                 .administration(
-                    .publishPolicies(
-                        document: [UInt8(number)], contentHash: SecretHash(of: "\(number)"), expecting: 0, at: .start))
+                    .publishPolicies(PolicyDraft([UInt8(number)], at: .start, actor: "root"), expecting: 0))
             }),
     ]
 

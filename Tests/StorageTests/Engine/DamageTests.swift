@@ -87,8 +87,7 @@ import Testing
                 .administration(.applyDirectory(contents, at: .start)),
                 .administration(.publishProtection([], exemptions: [], expecting: 0, at: .start)),
                 .administration(
-                    .publishPolicies(
-                        document: [1, 2], contentHash: SecretHash(of: [1, 2]), expecting: 0, at: .start)))
+                    .publishPolicies(PolicyDraft([1, 2], at: .start, actor: "root"), expecting: 0)))
             #expect(try await store.configuration(of: tenant.id) != nil)
             _ = try await database.write(SQLWrite([SQLStep(damage, expecting: .rows(atLeast: 1))]))
             let error = await #expect(throws: StoreError.self) { try await store.configuration(of: tenant.id) }

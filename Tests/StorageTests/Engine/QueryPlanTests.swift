@@ -124,7 +124,8 @@ import Testing
                     resources: [ResourceApp(id: "r", identifier: "api://r", name: "R")],
                     clients: [ClientApp(id: "c", name: "C", kind: .native)],
                     authorities: [.init(name: "a", certificate: "", clients: [])]), at: .start),
-            .publishPolicies(document: [], contentHash: hash, expecting: 0, at: .start),
+            .requireRevisions(directory: 1, policies: 0),
+            .publishPolicies(PolicyDraft([], at: .start, actor: "root"), expecting: 0),
             .publishProtection([], exemptions: [], expecting: 0, at: .start),
             .setPasswordHash("a", "h", at: .start), .setAccountEnabled("a", false, at: .start),
         ]
@@ -147,5 +148,12 @@ private struct Unreachable: GatewayStore {
     func instances(
         of tenant: TenantID, account: AccountID?, limit: Int
     ) async throws(StoreError) -> [VersionedInstance] { [] }
+    func policyRevisions(
+        of tenant: TenantID, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [PolicySetRevision] { [] }
+    func publishedPolicies(of tenant: TenantID, revision: Int64) async throws(StoreError) -> PublishedPolicies? { nil }
+    func administrators(
+        of tenant: TenantID, including: Set<AccountID>
+    ) async throws(StoreError) -> AdministratorSnapshot? { nil }
     func commit(_ write: GatewayWrite) async throws(StoreError) -> CommitResult { .refused(change: 0) }
 }

@@ -27,13 +27,19 @@ struct StoreDriver: Sendable, CustomTestStringConvertible {
 }
 
 /// A SQLite file of its own with the gateway's schema.
-func withSQLite(_ body: @Sendable (SQLiteDatabase) async throws -> Void) async throws {
+///
+/// - Parameters:
+///   - migrations: the migrations that make it; all of them, or those of an older binary.
+///   - body: what is done with it.
+func withSQLite(
+    migrations: [SQLMigration] = StorageMigrations.all, _ body: @Sendable (SQLiteDatabase) async throws -> Void
+) async throws {
     let directory = try TemporaryDirectory()
     let configuration = SQLiteConfiguration.patient(
         path: directory.path + "/store.sqlite", counters: StorageMigrations.journalCounters)
     let database = try await SQLiteDatabase.open(configuration)
     do {
-        try await database.migrate(StorageMigrations.all)
+        try await database.migrate(migrations)
         try await body(database)
     } catch {
         await database.close()

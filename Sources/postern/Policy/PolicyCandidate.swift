@@ -1,0 +1,66 @@
+import AccessModel
+import AccessPolicy
+import Directory
+import PolicyFormat
+
+/// A directory of policies that is to be published.
+struct PolicyCandidate {
+    /// What it holds; policies that name what is not there are held.
+    let collection: PolicyCollection
+    private let directory: String
+    /// The enabled policies that name what is not there.
+    private let unresolved: Set<PolicyID>
+
+    /// Reads a directory, and says what is remarkable in it.
+    ///
+    /// - Throws: ``CommandFailure`` when anything cannot be read.
+    init(_ directory: String, _ console: Console) throws {
+        var collection = try PolicyDirectory(directory).collection(console, otherwise: "nothing was published")
+        let before = Dictionary(collection.policies.map { ($0.policy.id, $0.policy.unenforceable) }) { first, _ in first
+        }
+        collection.holdUnresolvedReferences()
+        let grown = collection.policies.map(\.policy).filter { policy in
+            policy.state == .enabled
+                && policy.unenforceable.contains {
+                    $0.kind == .unresolvedReference && before[policy.id]?.contains($0) == false
+                }
+        }
+        unresolved = Set(grown.map(\.id))
+        self.collection = collection
+        self.directory = directory
+        for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
+        for document in held {
+            let reasons = document.policy.unenforceable.map { "\($0.path): \($0.detail)" }.joined(separator: "; ")
+            console.error(
+                "\(document.file): `\(document.policy.displayName)` is enabled but cannot be enforced: \(reasons)\n")
+        }
+    }
+
+    /// Warns of what enabled policies name and the directory of accounts does not hold.
+    func warn(notIn holdings: DirectoryHoldings, _ console: Console) {
+        for policy in collection.policies.map(\.policy) where policy.state == .enabled {
+            console.warn(of: policy.references, in: "policy \(policy.displayName)", notIn: holdings)
+        }
+    }
+
+    /// Why it would not be published.
+    func faults(_ allowances: PolicyPlan.Allowances) -> [String] {
+        var faults: [String] = []
+        if collection.policies.isEmpty, !allowances.empty {
+            faults.append("`\(directory)` holds no policy (--allow-empty ends all enforcement)")
+        }
+        // In force they could not be decided, and nobody would get a token.
+        if !unresolved.isEmpty {
+            faults.append("\(unresolved.count) enabled policies name what is not in the directory")
+        } else if !held.isEmpty, !allowances.held {
+            faults.append(
+                "correct \(held.count) enabled policies that cannot be enforced, set them to report-only, or give --allow-held"
+            )
+        }
+        return faults
+    }
+
+    private var held: [PolicyDocument] {
+        collection.policies.filter { $0.policy.state == .enabled && $0.policy.effectiveState != .enabled }
+    }
+}

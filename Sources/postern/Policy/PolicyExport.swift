@@ -1,0 +1,26 @@
+import PolicyFormat
+
+/// Writes a set of policies into a directory, each document in canonical form and in a file of its own.
+struct PolicyExport {
+    private let collection: PolicyCollection
+    private let source: String
+
+    /// - Parameters:
+    ///   - collection: the set.
+    ///   - source: what it is, in words.
+    init(_ collection: PolicyCollection, _ source: String) {
+        self.collection = collection
+        self.source = source
+    }
+
+    func write(into directory: String, _ console: Console) throws -> ExitCode {
+        var target = try PolicyImportTarget(directory)
+        var written: Set<String> = []
+        for entry in collection.entries { written.insert(try target.write(entry)) }
+        for path in try PolicyDirectory(directory).pathsIfAny() where !written.contains(path) {
+            console.error("warning: `\(path)` is not of \(source); it was left as it is\n")
+        }
+        console.write("Wrote \(written.count) documents of \(source) to \(directory).\n")
+        return .success
+    }
+}

@@ -1,0 +1,104 @@
+import AccessModel
+import AccessPolicy
+import AuthorizationServer
+import ComplianceGateway
+import Cryptography
+import JSONCoding
+import PolicyFormat
+
+/// What applying a directory of policies to a tenant would come to.
+struct PolicyPlan {
+    /// What may be published although it is unusual.
+    struct Allowances {
+        var held = false
+        var empty = false
+        var breakGlass = false
+    }
+
+    /// The tenant, at the revisions that the plan was made on.
+    let tenant: TenantHead
+    /// What changes, document by document.
+    let difference: PolicySetDifference
+    /// What it means for those who administer the tenant.
+    let verdict: LockOutVerdict
+    /// What would be published.
+    let document: [UInt8]
+    /// Why it would not be published; empty when it would.
+    let faults: [String]
+    private let old: PolicyCollection
+    private let new: PolicyCollection
+
+    /// Makes the plan for a directory.
+    ///
+    /// - Parameters:
+    ///   - candidate: what the directory holds.
+    ///   - session: the tenant that it would be applied to.
+    ///   - allowances: what may be published although it is unusual.
+    init(_ candidate: PolicyCandidate, _ session: AdministrationSession, _ allowances: Allowances) async throws {
+        tenant = session.tenant
+        new = candidate.collection
+        old = try PolicyPublication.collection(of: await session.publishedNow()?.document)
+        difference = PolicySetDifference(from: old, to: new)
+        document = PolicyPublication.bytes(of: new)
+        verdict = try await session.administration.verdict(on: document, in: tenant.id)
+        let refusal = verdict.refusal(allowsBreakGlass: allowances.breakGlass).map(LockOutReport.reason)
+        faults = candidate.faults(allowances) + [refusal].compactMap(\.self)
+    }
+
+    /// How many of the policies are enforced, before and after.
+    var enforced: (before: Int, after: Int) { (Self.enforced(old), Self.enforced(new)) }
+
+    /// What there will be, in words.
+    var contents: String {
+        let others = new.entries.count - new.policies.count
+        return "\(new.policies.count) policies (\(enforced.after) enforced) and \(others) other documents"
+    }
+
+    private static func enforced(_ collection: PolicyCollection) -> Int {
+        collection.policies.count { $0.policy.effectiveState == .enabled }
+    }
+}
+
+// MARK: Writing it down
+
+extension PolicyPlan {
+    /// The plan for people.
+    var text: String {
+        let now = tenant.revisions.policies
+        let head = now == 0 ? "nothing is published yet" : "revision \(now) is in force"
+        let body = difference.isEmpty ? ["No document changes."] : PolicyDifferenceText(difference).lines
+        let able = verdict.administrators.count { !$0.account.isBreakGlass && $0.lockOut == nil }
+        let all = verdict.administrators.count { !$0.account.isBreakGlass }
+        let tail = [
+            "Enforced policies: \(enforced.before) now, \(enforced.after) then.",
+            "Administrators who could sign in: \(able) of \(all).",
+        ]
+        let refusals = faults.map { "Refused: \($0)." }
+        return (["Tenant \(tenant.alias): \(head)."] + body + tail + refusals).map { $0 + "\n" }.joined()
+    }
+
+    /// The plan for programs.
+    var json: String {
+        get throws {
+            var writer = JSONWriter()
+            writer.object { object in
+                object.member("changes", difference)
+                object.object("contentHash") { hashes in
+                    hashes.member("after", Hexadecimal.encode(SecretHash(of: document).bytes))
+                    hashes.member(
+                        "before", Hexadecimal.encode(SecretHash(of: PolicyPublication.bytes(of: old)).bytes))
+                }
+                object.object("enforced") { counts in
+                    counts.member("after", enforced.after)
+                    counts.member("before", enforced.before)
+                }
+                object.member("faults", faults)
+                object.member("guard", verdict)
+                object.member("revision", tenant.revisions.policies)
+                object.member("tenant", tenant.id.rawValue)
+            }
+            let tree = try JSONValue.parse(writer.bytes, limits: PolicyReader.standardLimits)
+            return String(decoding: tree.canonical(.indented), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import postern
+
+/// The commands that publish policies, show what was published and bring it back.
+@Suite struct PolicyPublicationCommandTests {
+    static let administrator = "c3b0a1d2-0000-4000-8000-00000000ad01"
+    static let glass = "c3b0a1d2-0000-4000-8000-0000000091a5"
+    static let role = "62e90394-69f5-4237-9190-012177145e10"
+
+    static func people(breakGlass: Bool = false) -> String {
+        #"""
+        {"accounts": [{"id": "\#(glass)", "upn": "glass@contoso.example", "name": "Glass", "roles": ["\#(role)"],
+          "breakGlass": \#(breakGlass)}]}
+        """#
+    }
+
+    static func policy(
+        _ id: Int, control: String = "mfa", state: String = "enabled", excluding: String = ""
+    ) -> String {
+        #"""
+        {"id": "44444444-0000-4000-8000-00000000000\#(id)", "displayName": "Policy \#(id)", "state": "\#(state)",
+         "conditions": {"users": {"includeUsers": ["All"]\#(excluding)},
+          "applications": {"includeApplications": ["All"]}},
+         "grantControls": {"operator": "OR", "builtInControls": ["\#(control)"]}}
+        """#
+    }
+
+    private static func prepared(_ documents: String...) async throws -> TestGateway {
+        let gateway = try await TestGateway()
+        for (number, document) in documents.enumerated() { _ = try gateway.write("p/\(number).json", document) }
+        return gateway
+    }
+
+    @Test func `a plan says what would change and changes nothing`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1), Self.policy(2, state: "disabled"))
+        let directory = gateway.directory.path + "/p"
+        let plan = await gateway.run("policy", "plan", directory)
+        #expect(plan.code == .success)
+        #expect(
+            plan.output == """
+                Tenant contoso: nothing is published yet.
+                + policy `Policy 1` (44444444-0000-4000-8000-000000000001) is added, enabled
+                + policy `Policy 2` (44444444-0000-4000-8000-000000000002) is added, disabled
+                Enforced policies: 0 now, 1 then.
+                Administrators who could sign in: 1 of 1.
+
+                """)
+        #expect(await gateway.run("policy", "revisions").output == "No policies were published.\n")
+        #expect(await gateway.run("policy", "apply", directory).code == .success)
+        _ = try gateway.write("p/1.json", Self.policy(2))
+        _ = try gateway.write("p/0.json", Self.policy(1, excluding: #", "excludeUsers": ["\#(Self.glass)"]"#))
+        let next = await gateway.run("policy", "plan", directory)
+        #expect(
+            next.output.contains(
+                "~ policy `Policy 2` (44444444-0000-4000-8000-000000000002) goes from disabled to enabled\n"))
+        #expect(next.output.contains("    conditions.users.excludeUsers: + \"\(Self.glass)\"\n"))
+    }
+
+    @Test func `applying the same directory again publishes nothing`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1))
+        let directory = gateway.directory.path + "/p"
+        #expect(await gateway.run("policy", "apply", directory).output.hasSuffix("to contoso, as revision 1.\n"))
+        let again = await gateway.run("policy", "apply", directory)
+        #expect(again.code == .success && again.output.contains("No document changes.\n"))
+        #expect(await gateway.run("policy", "revisions").output.hasPrefix("* 1  "))
+    }
+
+    @Test func `what locks administrators out is refused with the policy's name, and nothing is published`()
+        async throws
+    {
+        let gateway = try await Self.prepared(Self.policy(1, control: "compliantApplication"))
+        let directory = gateway.directory.path + "/p"
+        let plan = await gateway.run("policy", "plan", directory)
+        #expect(plan.code == .failure)
+        #expect(
+            plan.output.contains("Administrators who could sign in: 0 of 1.\nRefused: nobody who is not break-glass"))
+        let apply = await gateway.run("policy", "apply", directory)
+        #expect(apply.code == .failure)
+        #expect(
+            apply.errors.contains(
+                "admin@contoso.example cannot sign in to administer: compliantApplication is demanded by `Policy 1` (44444444-0000-4000-8000-000000000001): not_enrolled"
+            ))
+        #expect(await gateway.run("policy", "revisions").output == "No policies were published.\n")
+    }
+
+    @Test func `a policy that reaches a break-glass account needs a word`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1))
+        let people = try gateway.write("people.json", Self.people(breakGlass: true))
+        #expect(await gateway.run("directory", "apply", people).code == .success)
+        let directory = gateway.directory.path + "/p"
+        let refused = await gateway.run("policy", "apply", directory)
+        #expect(refused.code == .failure && refused.errors.contains("or give --allow-break-glass-enforcement"))
+        let allowed = await gateway.run("policy", "apply", directory, "--allow-break-glass-enforcement")
+        #expect(allowed.code == .success)
+        #expect(
+            allowed.errors
+                == "warning: the break-glass account glass@contoso.example is reached by `Policy 1` (44444444-0000-4000-8000-000000000001)\n"
+        )
+    }
+
+    @Test func `the last administrator stays enabled`() async throws {
+        let gateway = try await TestGateway()
+        let refused = await gateway.run("account", "disable", "admin@contoso.example", "--reason", "left")
+        #expect(refused.code == .failure && refused.errors.contains("nobody else could administer the tenant"))
+        let people = try gateway.write("people.json", Self.people())
+        #expect(await gateway.run("directory", "apply", people).code == .success)
+        #expect(await gateway.run("account", "disable", "admin@contoso.example", "--reason", "left").code == .success)
+    }
+
+    @Test func `an export of a revision is what was applied, and exporting or importing it again gives the same bytes`()
+        async throws
+    {
+        let location = #"""
+            {"@odata.type": "#microsoft.graph.ipNamedLocation", "id": "cccccccc-0000-4000-8000-000000000001",
+             "displayName": "Office", "isTrusted": true,
+             "ipRanges": [{"@odata.type": "#microsoft.graph.iPv4CidrRange", "cidrAddress": "192.0.2.0/24"}]}
+            """#
+        let gateway = try await Self.prepared(Self.policy(1), location)
+        let path = gateway.directory.path
+        #expect(await gateway.run("policy", "apply", path + "/p").code == .success)
+        _ = try gateway.write("p/0.json", Self.policy(1, state: "disabled"))
+        #expect(await gateway.run("policy", "apply", path + "/p").code == .success)
+        #expect(await gateway.run("policy", "export", "--into", path + "/first", "--revision", "1").code == .success)
+        #expect(await gateway.run("policy", "export", "--into", path + "/now").code == .success)
+        #expect(await gateway.run("policy", "export", path + "/first", "--into", path + "/second").code == .success)
+        let transcript = ConsoleTranscript()
+        let runner = CommandRunner(commands: PolicyCommands.all, console: transcript.console)
+        let code = await runner.run(["policy", "import", path + "/first", "--into", path + "/third", "--keep-state"])
+        #expect(code == .success)
+        let first = try gateway.directory.files("first")
+        #expect(first.count == 2)
+        #expect(try gateway.directory.files("second") == first)
+        #expect(try gateway.directory.files("third") == first)
+        #expect(try gateway.directory.files("now") != first)
+        #expect(await gateway.run("policy", "drift", path + "/now").code == .success)
+        let missing = await gateway.run("policy", "export", "--into", path + "/x", "--revision", "9")
+        #expect(missing.code == .failure && missing.errors.contains("there is no revision 9"))
+    }
+
+    @Test func `drift is exit code 1 and what leads from the tenant to the directory`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1))
+        let directory = gateway.directory.path + "/p"
+        #expect(await gateway.run("policy", "apply", directory).code == .success)
+        let same = await gateway.run("policy", "drift", directory)
+        #expect(same.code == .success && same.output.isEmpty)
+        _ = try gateway.write("p/0.json", Self.policy(1, state: "disabled"))
+        let drifted = await gateway.run("policy", "drift", directory)
+        #expect(drifted.code == .failure)
+        #expect(
+            drifted.output
+                == "~ policy `Policy 1` (44444444-0000-4000-8000-000000000001) goes from enabled to disabled\n")
+        let json = await gateway.run("policy", "drift", directory, "--format", "json")
+        #expect(json.code == .failure && json.output.contains(#""stateAfter": "disabled""#))
+    }
+
+    @Test func `a rollback and a recovery are revisions like any other`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1))
+        let directory = gateway.directory.path + "/p"
+        #expect(await gateway.run("policy", "apply", directory, "--reason", "first").code == .success)
+        let recovered = await gateway.run("recover", "--reason", "locked out")
+        #expect(
+            recovered.output == """
+                report-only  44444444-0000-4000-8000-000000000001  Policy 1
+                Set 1 policies of contoso to report-only, as revision 2.
+
+                """)
+        let nothing = await gateway.run("recover", "--reason", "again")
+        #expect(nothing.output == "No policy of contoso is enabled; revision 2 stays in force.\n")
+        #expect(await gateway.run("policy", "rollback", "1", "--reason", "sure").output.hasSuffix("as revision 3.\n"))
+        #expect(
+            await gateway.run("policy", "rollback", "1", "--reason", "sure").output.contains("has this content already")
+        )
+        #expect(await gateway.run("policy", "rollback", "7", "--reason", "sure").code == .failure)
+        #expect(await gateway.run("policy", "rollback", "first", "--reason", "sure").code == .usage)
+        let lines = await gateway.run("policy", "revisions").output.split(separator: "\n")
+        #expect(lines.map { $0.prefix(3) } == ["* 3", "  2", "  1"])
+        let marks = [("rolledBack", "sure"), ("recovered", "locked out"), ("applied", "first")]
+        for (line, mark) in zip(lines, marks) { #expect(line.contains(mark.0) && line.hasSuffix(mark.1)) }
+        let json = await gateway.run("policy", "revisions", "--format", "json", "--limit", "1")
+        #expect(json.output.contains(#""origin": "rolledBack""#) && !json.output.contains("recovered"))
+    }
+}

@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+@testable import postern
+
+/// A state directory with a tenant, and what the last command said.
+struct TestGateway {
+    let directory: TemporaryDirectory
+    var state: String { directory.path + "/state" }
+    static let noBreakGlass =
+        "warning: there is no break-glass account; mark one with `breakGlass: true` and exclude it everywhere\n"
+
+    init(_ documents: String...) async throws {
+        directory = try TemporaryDirectory()
+        let made = await run("init", "--tenant", "contoso", "--url", "https://localhost")
+        try #require(made.code == .success, "\(made.errors)")
+        for document in documents {
+            let file = try directory.write("setup.json", document)
+            let applied = await run("directory", "apply", file)
+            try #require(applied.code == .success, "\(applied.errors)")
+        }
+    }
+
+    func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
+        let transcript = ConsoleTranscript()
+        let runner = CommandRunner(
+            commands: Postern.families.flatMap(\.self), console: transcript.console)
+        let code = await runner.run(arguments + ["--state", state])
+        return (code, transcript.output, transcript.errors)
+    }
+
+    func write(_ name: String, _ text: String) throws -> String { try directory.write(name, text) }
+}
