@@ -26,7 +26,7 @@ extension PolicySet {
         var results: [ReportOnlyResult] = []
         index.forEachMatch(of: request, among: index.reportOnly) { number in
             let traits = compiled.traits[number]
-            guard traits.unsupported.isEmpty else { return }
+            guard traits.unsupported.isEmpty, traits.missing.isEmpty else { return }
             let result =
                 traits.isBroken
                 ? .unknown : DemandResults(compiled.demands[traits.demand], standing, compiled.strengths).reportOnly

@@ -105,22 +105,13 @@ struct TokenRun {
         switch target(of: text, appOnly: true) {
         case .failure(let refusal): return TokenSettlement(.refused(refusal, writes: []))
         case .success(let scope):
-<<<<<<< HEAD
-            let decision = configuration.policies.evaluate(
-                AccessRequest(
-                    subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
-                    context: AccessContext(
-                        platform: circumstances.platform, ipAddress: circumstances.ipAddress,
-                        country: circumstances.country,
-                        authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil))))
-=======
             let access = AccessRequest(
                 subject: .servicePrincipal(ServicePrincipal(client.id)), resource: .application(scope.resource.id),
                 context: AccessContext(
                     platform: circumstances.platform, ipAddress: circumstances.ipAddress,
+                    country: circumstances.country,
                     authentication: AuthenticationFacts(isTokenBound: proof.keyThumbprint != nil)))
             let decision = configuration.policies.evaluate(access)
->>>>>>> 31f41b4 (wip: everything)
             let outcome = ClientCredentialsGrant.settle(
                 client: client, tenant: facts.head.id, decision: decision, target: scope.target(until: nil, now: now),
                 scope: scope.granted, declaredCapabilities: request.declaredCapabilities ?? [],

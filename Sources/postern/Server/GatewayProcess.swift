@@ -75,8 +75,7 @@ enum GatewayProcess {
         if settings.issuanceEntries == .omitted {
             logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
-<<<<<<< HEAD
-        let housekeeping = Housekeeping(store, clock: clock, logger: logger.labelled("housekeeping"))
+        let housekeeping = Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping"))
         try await run(housekeeping, countries, http)
         logger.notice("stopped")
     }
@@ -85,11 +84,6 @@ enum GatewayProcess {
         var services: [any Service] = [housekeeping]
         if let countries { services.append(countries) }
         let group = ServiceGroup(services + [http])
-=======
-        let group = ServiceGroup([
-            Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")), http,
-        ])
->>>>>>> 31f41b4 (wip: everything)
         do {
             try await group.runUntilSignalled(reload: {
                 await http.reload()
