@@ -91,7 +91,7 @@ import Testing
                     """
                 let collection = PolicyCollection([PolicyReader().read(Array(text.utf8), named: "p.json")])
                 let document = PolicyPublication.bytes(of: collection)
-                #expect(try await world.administration.publishPolicies(document, to: world.head()))
+                #expect(try await world.administration.publishPolicies(document, to: world.head()).isPublished)
             }
             let everywhere = #""users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}"#
             try await publish(

@@ -42,7 +42,8 @@ import Testing
         try #require(collection.refusedCount == 0)
         try #require(
             try await gateway.administration.publishPolicies(
-                PolicyPublication.bytes(of: collection), to: gateway.head()))
+                PolicyPublication.bytes(of: collection), to: gateway.head()
+            ).isPublished)
     }
 
     @Test(arguments: [("DE", false), ("FR", true), (nil, true)])
