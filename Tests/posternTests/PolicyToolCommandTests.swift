@@ -64,9 +64,7 @@ import Testing
         #expect(result.output.contains("  warning  retired-control  grantControls.builtInControls\n"))
         #expect(result.output.contains("-> write `compliantApplication`"))
         #expect(result.output.contains("looked at 2 of 3 policies (1 is disabled)"))
-        #expect(
-            result.output.contains(
-                "not checked: whether app protection is assigned where it is demanded (--protection)"))
+        #expect(result.output.contains("not checked: whether app protection is assigned where it is demanded\n"))
         #expect(!result.output.contains("\nOld\n"))
         let long = result.output.split(separator: "\n").filter { $0.count > 80 && !$0.contains(directory.path) }
         #expect(long.isEmpty)
@@ -192,7 +190,7 @@ import Testing
                 have a gap
 
                 Not covered
-                   1. who         the group `Staff` (1 account)
+                   1. who         the user `Ada` (1 account)
                       client      any
                       platform    windows, unknown
                                   4 combinations

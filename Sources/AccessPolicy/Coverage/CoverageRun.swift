@@ -116,6 +116,7 @@ struct CoverageRun {
             platforms: named(.platform, of: population.platforms), places: named(.place, of: signals.places),
             signInRisks: named(.signInRisk, of: population.signInRisks),
             userRisks: named(.userRisk, of: population.userRisks),
+            insiderRisks: named(.insiderRisk, of: population.insiderRisks),
             devices: named(.device, of: Array(population.devices.indices)),
             transferMethods: named(.transferMethod, of: population.transferMethods),
             combinations: box.values.reduce(1) { $0 * $1.count })

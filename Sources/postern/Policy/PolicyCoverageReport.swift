@@ -77,6 +77,8 @@ extension PolicyCoverageReport {
         add("place", gap.places, of: places, Self.name, any: "any")
         add("sign-in risk", gap.signInRisks, of: population.signInRisks, { $0?.rawValue ?? "unknown" }, any: "any")
         add("user risk", gap.userRisks, of: population.userRisks, { $0?.rawValue ?? "unknown" }, any: "any")
+        add(
+            "insider risk", gap.insiderRisks, of: population.insiderRisks, { $0?.rawValue ?? "unknown" }, any: "any")
         add("device", gap.devices, of: Array(population.devices.indices), name(ofDevice:), any: "any")
         add(
             "by", gap.transferMethods, of: population.transferMethods, { $0?.rawValue ?? "an ordinary sign-in" },
@@ -170,6 +172,7 @@ extension PolicyCoverageReport {
         }
         add("signInRiskLevels", gap.signInRisks) { word($0) }
         add("userRiskLevels", gap.userRisks) { word($0) }
+        add("insiderRiskLevels", gap.insiderRisks) { word($0) }
         add("devices", gap.devices) { .integer(Int64($0)) }
         add("transferMethods", gap.transferMethods) { word($0) }
         return .object(members)

@@ -74,7 +74,7 @@ enum PolicyToolCommands {
               applications     ["<id>"] or [{"id": "<id>", "name": "Mail"}]
 
             and, where they matter, `clientAppTypes`, `platforms`, `ipAddresses`, `countries`, `signInRiskLevels`,
-            `userRiskLevels`, `devices` and `transferMethods`. A list that is missing has one value, which is not known;
+            `userRiskLevels`, `insiderRiskLevels`, `devices` and `transferMethods`. A list that is missing has one value, which is not known;
             `null` in a list stands for that value, too. At most 5000000 combinations are looked at.
 
             Exit code 0: it was worked out; 1: something cannot be read or is too large; 2: the arguments cannot be

@@ -75,6 +75,12 @@ struct CoverageTests {
         #expect(try Self.report(policy).uncovered == 0)
     }
 
+    @Test func `what has been shown makes no difference`() throws {
+        var population = Self.population
+        population.controls = Array(repeating: ControlFacts(), count: 1_000_000)
+        #expect(try Coverage.report(of: PolicySet(policies: []), over: population).combinations == 32)
+    }
+
     @Test func `too many combinations are refused with their number`() throws {
         var population = Self.population
         population.devices = Array(repeating: nil, count: 200_000)

@@ -51,7 +51,8 @@ struct RandomCoverage {
             },
             applications: Self.applications.map { Population.Application($0) },
             clientAppTypes: [.browser, .other, nil],
-            platforms: [.iOS, .windows, nil], signInRisks: [.high, nil], transferMethods: [nil, .deviceCodeFlow])
+            platforms: [.iOS, .windows, nil], signInRisks: [.high, nil], insiderRisks: [.elevated, nil],
+            transferMethods: [nil, .deviceCodeFlow])
     }
 
     /// Every combination as a request.
@@ -61,21 +62,31 @@ struct RandomCoverage {
             for application in population.applications {
                 for client in population.clientAppTypes {
                     for platform in population.platforms {
-                        for risk in population.signInRisks {
-                            for method in population.transferMethods {
-                                requests.append(
-                                    AccessRequest(
-                                        subject: .account(account), resource: .application(application.id),
-                                        context: AccessContext(
-                                            clientAppType: client, platform: platform, signInRisk: risk,
-                                            transferMethod: method)))
-                            }
+                        for context in contexts(of: population, client, platform) {
+                            requests.append(
+                                AccessRequest(
+                                    subject: .account(account), resource: .application(application.id),
+                                    context: context))
                         }
                     }
                 }
             }
         }
         return requests
+    }
+
+    private static func contexts(
+        of population: Population, _ client: ClientAppType?, _ platform: DevicePlatform?
+    ) -> [AccessContext] {
+        population.signInRisks.flatMap { risk in
+            population.insiderRisks.flatMap { insiderRisk in
+                population.transferMethods.map { method in
+                    AccessContext(
+                        clientAppType: client, platform: platform, signInRisk: risk, insiderRisk: insiderRisk,
+                        transferMethod: method)
+                }
+            }
+        }
     }
 
     private mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
