@@ -81,6 +81,16 @@ import Testing
         #expect(result.output.contains("the policy reaches the user `Alan`"))
     }
 
+    @Test func `lint knows the accounts for emergencies that the directory marks`() async throws {
+        let directory = try prepared()
+        let marked = try directory.write(
+            "marked.json", Self.directory.replacing(#""name": "Alan""#, with: #""name": "Alan", "breakGlass": true"#))
+        let result = await run("policy", "lint", "\(directory.path)/set", "--directory", marked)
+        #expect(result.code == .failure)
+        #expect(result.output.contains("the policy reaches the user `Alan`"))
+        #expect(!result.output.contains("no-break-glass"))
+    }
+
     @Test func `lint looks at app protection, sign-ins and groups from outside`() async throws {
         let directory = try prepared()
         let protection = try directory.write(

@@ -1,5 +1,6 @@
 import AccessModel
 import AccessPolicy
+import Directory
 
 /// `postern policy lint`: what in a set of policies does other than it seems to.
 struct PolicyLint {
@@ -18,7 +19,7 @@ struct PolicyLint {
         let input = LintInput(
             contents.set, directory: directory.map { DirectoryExtract($0) },
             protection: try protection.map(documents.protection), clientUses: try signIns.map(documents.signIns),
-            breakGlass: Set(breakGlass.map(Self.canonical)),
+            breakGlass: Set(breakGlass.map(Self.canonical)).union(Self.breakGlass(of: directory)),
             externalGroups: Set(externalGroups.map { GroupID(Self.canonical($0)) }),
             retiredControls: contents.retiredControls)
         let report = PolicyLintReport(input.findings(), of: contents, notChecked: notChecked)
@@ -37,6 +38,11 @@ struct PolicyLint {
         }
         if signIns == nil { left.append(("whether the clients in use can be protected", "--sign-ins")) }
         return left
+    }
+
+    /// The accounts that the directory document itself marks.
+    private static func breakGlass(of contents: DirectoryContents?) -> [String] {
+        contents?.accounts.filter(\.isBreakGlass).map(\.id.rawValue) ?? []
     }
 
     private static func canonical(_ identifier: String) -> String { GUID(identifier)?.description ?? identifier }

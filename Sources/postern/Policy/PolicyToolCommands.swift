@@ -28,7 +28,8 @@ enum PolicyToolCommands {
             lock-outs, references that lead nowhere, policies that never matter. Each finding has a stable name, a
             reason and what to do; the article "Lints" explains all of them. What needs the directory, the
             app-protection policies or recorded sign-ins is checked only if they are given. Which accounts are for
-            emergencies is never guessed from names: say it by --break-glass.
+            emergencies is never guessed from names: the directory marks them (`breakGlass`), or --break-glass names
+            them.
 
             Exit code 0: no finding is an error; 1: one is, or something cannot be read; 2: the arguments cannot be
             used.
@@ -74,8 +75,9 @@ enum PolicyToolCommands {
               applications     ["<id>"] or [{"id": "<id>", "name": "Mail"}]
 
             and, where they matter, `clientAppTypes`, `platforms`, `ipAddresses`, `countries`, `signInRiskLevels`,
-            `userRiskLevels`, `insiderRiskLevels`, `devices` and `transferMethods`. A list that is missing has one value, which is not known;
-            `null` in a list stands for that value, too. At most 5000000 combinations are looked at.
+            `userRiskLevels`, `insiderRiskLevels`, `devices` and `transferMethods`. A list that is missing has one
+            value, which is not known; `null` in a list stands for that value, too. At most 5000000 combinations are
+            looked at.
 
             Exit code 0: it was worked out; 1: something cannot be read or is too large; 2: the arguments cannot be
             used.
