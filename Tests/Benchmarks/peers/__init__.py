@@ -1,0 +1,1 @@
+"""Equal policies for Postern, Cedar and Rego, and what each answers."""
