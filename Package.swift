@@ -111,7 +111,9 @@ let programs: [Target] = [
 
 let bench = Target.executableTarget(
     name: "postern-bench",
-    dependencies: ["AccessModel", "AccessPolicy", "AuthorizationServer", "Cryptography", "JOSE", "JSONCoding"],
+    dependencies: [
+        "AccessModel", "AccessPolicy", "AuthorizationServer", "Cryptography", "JOSE", "JSONCoding", "PolicyFormat",
+    ],
     swiftSettings: settings)
 
 let testTargets: [Target] = [

@@ -1,1 +1,3 @@
-Bench.main()
+import Glibc
+
+exit(Bench.run(Array(CommandLine.arguments.dropFirst())))

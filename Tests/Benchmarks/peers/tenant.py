@@ -78,7 +78,7 @@ class Generator:
         self.random = random.Random(seed)
         self.count = policies
         # A larger tenant has more of everything, so that one sign-in is not the business of ever more policies.
-        self.groups = [identifier(GROUP, number) for number in range(1, 101 + policies // 5)]
+        self.groups = [identifier(GROUP, number) for number in range(1, 91 + policies // 5)]
         self.applications = [identifier(APPLICATION, number) for number in range(50 + policies // 20)]
         self.roles = [identifier(ROLE, number) for number in range(ROLES)]
         self.accounts = [identifier(ACCOUNT, number) for number in range(ACCOUNTS)]
@@ -107,7 +107,7 @@ class Generator:
     # MARK: Who and where
 
     def membership(self, account: str) -> Document:
-        groups = self.random.sample(self.groups, self.random.randint(4, 12))
+        groups = self.random.sample(self.groups, self.random.randint(5, 13))
         if self.chance(0.01):
             groups.append(BREAK_GLASS)
         roles = self.some(self.roles, 2) if self.chance(0.1) else []

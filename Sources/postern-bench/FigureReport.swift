@@ -1,0 +1,33 @@
+import JSONCoding
+
+/// Measures and writes one line a figure.
+struct FigureReport {
+    private let options: BenchOptions
+
+    init(_ options: BenchOptions) {
+        self.options = options
+    }
+
+    /// Says what is measured and how; only people are told.
+    func introduce(_ subject: String) {
+        guard !options.writesJSON else { return }
+        print("\(subject); each row: median of 5 runs of \(options.seconds / 5) s, one core")
+    }
+
+    func measure(_ name: String, _ operation: () -> Int) {
+        let seconds = Measurement(options.seconds, operation).secondsPerOperation
+        if options.writesJSON {
+            let figure: JSONValue = ["figure": .string(name), "microseconds": .number(seconds * 1e6)]
+            print(String(decoding: figure.serialized(), as: UTF8.self))
+        } else {
+            let padding = String(repeating: " ", count: max(1, 40 - name.utf8.count))
+            print("\(name)\(padding)\(Self.rounded(seconds * 1e6)) us   \(Int(1 / seconds)) /s")
+        }
+    }
+
+    private static func rounded(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
