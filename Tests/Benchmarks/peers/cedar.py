@@ -50,14 +50,15 @@ def answer(result: cedarpy.AuthzResult) -> Answer:
 
 
 def policy(rule: Rule) -> str:
-    principal, people = "principal", rule.people
-    if people.include is not None and len(people.include) == 1:
-        principal, people = member(people.include[0]), Choice(None, people.exclude)
+    principal, people = "principal", rule.people.include
+    if people is not None and len(people) == 1:
+        principal, people = member(people[0]), None
     conditions = [
-        *tests(people, member), *tests(rule.applications, lambda id: f'resource == Application::"{id}"'),
+        *tests(Choice(people), member), *tests(rule.applications, lambda id: f'resource == Application::"{id}"'),
         *tests(rule.platforms, lambda word: f'context.platform == "{word}"'),
         *tests(rule.clients, lambda word: f'context.client == "{word}"'),
-        *tests(rule.locations, lambda id: f'context.locations.contains("{id}")')]
+        *tests(rule.locations, lambda id: f'context.locations.contains("{id}")'),
+        *tests(Choice(None, rule.people.exclude), member)]
     text = f'@id("{rule.id}") forbid ({principal}, action, resource)'
     if conditions:
         text += f" when {{ {' && '.join(conditions)} }}"
