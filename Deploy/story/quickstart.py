@@ -148,7 +148,7 @@ def set_up(gateway: Gateway, scenery: Scenery, teller: Teller) -> str:
 def import_policies(gateway: Gateway, teller: Teller) -> None:
     """The organisation's own export and the baseline as they are, and a real exported set where there is one."""
     baseline = filled(ROOT / "Policies" / "baseline", gateway.directory / "baseline", BASELINE_NAMES)
-    for source in (ROOT / "Deploy" / "story" / "policies", baseline):
+    for source in (ROOT / "Deploy" / "story" / "policies", ROOT / "Policies" / "catalogue", baseline):
         said = gateway.import_policies([str(source)], enforced=True)
         teller.did(f"postern policy import {source.name} --keep-state", totals(said))
     corpus = os.environ.get("POSTERN_CORPUS")
