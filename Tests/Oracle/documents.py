@@ -209,8 +209,10 @@ class SessionControls:
     @staticmethod
     def read(document: Optional[Document]) -> "SessionControls":
         def control(name: str) -> Optional[Document]:
-            entry = (document or {}).get(name)
-            return entry if entry is not None and entry.get("isEnabled") is not False else None
+            # An object whose members are all null says nothing: exports write it for "not configured".
+            entry = (document or {}).get(name) or {}
+            says = any(value is not None for value in entry.values())
+            return entry if says and entry.get("isEnabled") is not False else None
 
         limit, primary = None, False
         if (frequency := control("signInFrequency")) is not None:
