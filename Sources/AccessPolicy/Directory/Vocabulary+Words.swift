@@ -1,8 +1,8 @@
-import AccessModel
+package import AccessModel
 
 extension DevicePlatform {
     /// What people call it.
-    var words: String {
+    package var words: String {
         switch self {
         case .android: "Android"
         case .iOS: "iOS"
@@ -16,7 +16,7 @@ extension DevicePlatform {
 
 extension ClientAppType {
     /// Clients of the kind, in a sentence.
-    var words: String {
+    package var words: String {
         switch self {
         case .browser: "browsers"
         case .mobileAppsAndDesktopClients: "mobile apps and desktop clients"
@@ -42,7 +42,7 @@ extension ClientAppType {
 
 extension PolicyControl {
     /// The control, in a sentence that says what is demanded.
-    var words: String {
+    package var words: String {
         switch self {
         case .block: "a block"
         case .tokenProtection: "token protection"
@@ -59,7 +59,7 @@ extension PolicyControl {
 
 extension TransferMethod {
     /// The method, in a sentence.
-    var words: String {
+    package var words: String {
         switch self {
         case .deviceCodeFlow: "the device code flow"
         case .authenticationTransfer: "authentication transfer"

@@ -1,4 +1,4 @@
-import AccessModel
+package import AccessModel
 
 extension PolicyExplainer {
     /// What must be shown.
@@ -23,28 +23,32 @@ extension PolicyExplainer {
     }
 
     /// What is asked of the session.
-    var session: [String] {
-        let session = policy.session
+    var session: [String] { policy.session.phrases }
+}
+
+extension SessionDirectives {
+    /// What is demanded, each as a phrase.
+    package var phrases: [String] {
         var lines: [String] = []
-        switch (session.primaryFreshness, session.secondaryFreshness) {
+        switch (primaryFreshness, secondaryFreshness) {
         case (let first?, let second?) where first == second: lines.append("a sign-in \(first.words)")
         case (let first, let second):
             if let first { lines.append("a first factor shown \(first.words)") }
             if let second { lines.append("a second factor shown \(second.words)") }
         }
-        switch session.persistentBrowser {
+        switch persistentBrowser {
         case .always: lines.append("a browser stays signed in after it was closed")
         case .never: lines.append("a browser does not stay signed in after it was closed")
         case nil: break
         }
-        if session.requiresTokenProtection { lines.append("tokens are bound to a key of the client") }
-        switch session.continuousAccessEvaluation {
+        if requiresTokenProtection { lines.append("tokens are bound to a key of the client") }
+        switch continuousAccessEvaluation {
         case .strictLocation: lines.append("a token works only from the address that it was issued to")
         case .strictEnforcement: lines.append("resources enforce changes at once")
         case .disabled: lines.append("continuous evaluation is off")
         case nil: break
         }
-        if session.disablesResilienceDefaults {
+        if disablesResilienceDefaults {
             lines.append("nothing is decided on what was known when the session began")
         }
         return lines

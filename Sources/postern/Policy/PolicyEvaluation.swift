@@ -23,7 +23,7 @@ struct PolicyEvaluation {
         switch source {
         case .one(let path):
             let trace = set.trace(try countries.filled(RequestSource.request(path)))
-            console.write(try JSONValue.parse(trace.jsonBytes()).text)
+            console.write(try JSONValue.parse(trace.jsonBytes()).indented)
         case .lines(let path):
             try RequestSource.eachRequest(in: path) { request in
                 let request = try countries.filled(request)
@@ -32,9 +32,4 @@ struct PolicyEvaluation {
         }
         return .success
     }
-}
-
-extension JSONValue {
-    /// The value for people to read, names sorted.
-    fileprivate var text: String { String(decoding: canonical(.indented), as: UTF8.self) }
 }

@@ -10,7 +10,12 @@ enum RequestSource {
     static let maximumByteCount = LineReader.maximumLineBytes
 
     /// The one request of a file; `-` is standard input.
-    static func request(_ path: String) throws(CommandFailure) -> AccessRequest {
+    static func request(_ path: String) throws(CommandFailure) -> AccessRequest { try read(path) }
+
+    /// The question of a file, in either shape; `-` is standard input.
+    static func question(_ path: String) throws(CommandFailure) -> WhatIfQuestion { try read(path) }
+
+    private static func read<Document: JSONReadable>(_ path: String) throws(CommandFailure) -> Document {
         let bytes: [UInt8]
         do {
             bytes = try LocalFile.read(path == "-" ? "/dev/stdin" : path, atMost: maximumByteCount)
@@ -18,7 +23,7 @@ enum RequestSource {
             throw CommandFailure("the request `\(path)` cannot be read: \(error)")
         }
         do {
-            return try AccessRequest(jsonBytes: bytes)
+            return try Document(jsonBytes: bytes)
         } catch {
             throw CommandFailure("the request `\(path)` cannot be used: \(error)")
         }

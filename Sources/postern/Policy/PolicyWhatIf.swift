@@ -1,0 +1,98 @@
+import AccessModel
+import AccessPolicy
+import JSONCoding
+import PolicyFormat
+
+/// `postern policy what-if`: what would be decided about a sign-in, and every policy's part in it.
+struct PolicyWhatIf {
+    /// How the answer is written.
+    enum Format: String {
+        /// For people.
+        case text
+        /// The decision and the policies' parts, as `policy evaluate` writes them.
+        case json
+        /// The policies and why they do not apply, as Microsoft Graph writes them.
+        case graph
+    }
+
+    let policies: String
+    let request: String?
+    let directory: String?
+    let appliedOnly: Bool
+    let format: Format
+    let whenNothingMatches: UnmatchedAccess
+    let arguments: CommandArguments
+
+    func run(_ console: Console) throws -> ExitCode {
+        let contents = try PolicySource(policies).read(console)
+        let set = try contents.collection.policySet(whenNothingMatches: whenNothingMatches)
+        let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
+        var question = try question()
+        question.requests = try question.requests.map { try filled($0, from: directory) }
+        if appliedOnly { question.appliedPoliciesOnly = true }
+        let traces = question.requests.map { set.trace($0) }
+        switch format {
+        case .text:
+            let names = PolicyNames(set, directory)
+            for (number, trace) in traces.enumerated() {
+                let report = WhatIfReport(
+                    question.requests[number], trace, names, appliedOnly: question.appliedPoliciesOnly)
+                console.write((number > 0 ? "\n" : "") + report.text)
+            }
+        case .json:
+            let documents = try traces.map { try JSONValue.parse($0.jsonBytes()) }
+            console.write((documents.count == 1 ? documents[0] : .array(documents)).indented)
+        case .graph:
+            let answer = WhatIfAnswer(
+                traces, contents.collection.policies, appliedPoliciesOnly: question.appliedPoliciesOnly)
+            console.write(try JSONValue.parse(answer.jsonBytes()).indented)
+        }
+        return .success
+    }
+
+    /// What is asked: the document, the flags, or the flags over the document.
+    private func question() throws -> WhatIfQuestion {
+        guard let request else {
+            guard RequestFlags.areGiven(in: arguments) else {
+                throw UsageError("say what is asked: give `--request`, or `--account` and `--application`")
+            }
+            return WhatIfQuestion([try flagged(JSONMembers())])
+        }
+        var question = try RequestSource.question(request)
+        guard RequestFlags.areGiven(in: arguments) else { return question }
+        question.requests = try question.requests.map { request in
+            try flagged(JSONValue.parse(request.jsonBytes()).objectValue ?? JSONMembers())
+        }
+        return question
+    }
+
+    private func flagged(_ document: JSONMembers) throws -> AccessRequest {
+        let tree = try RequestFlags.applied(arguments, to: document)
+        do {
+            return try JSONElement(.object(tree)).read(as: AccessRequest.self)
+        } catch {
+            if let option = RequestFlags.flag(of: error, in: arguments) {
+                throw UsageError("`--\(option.name)`: \(error.kind.text)")
+            }
+            if error.path.description == "/subject" { throw UsageError("say who asks: give `--account` or `--client`") }
+            if error.path.description == "/resource" {
+                throw UsageError("say what for: give `--application`, `--user-action` or `--auth-context`")
+            }
+            throw UsageError("\(error)")
+        }
+    }
+
+    /// The request with the groups, roles and kind of guest that the directory knows of the account.
+    private func filled(_ request: AccessRequest, from directory: DirectoryExtract?) throws -> AccessRequest {
+        guard let directory, case .account(var membership) = request.subject else { return request }
+        guard let known = directory.accounts.first(where: { $0.membership.account == membership.account }) else {
+            throw CommandFailure("the directory has no account `\(membership.account)`")
+        }
+        membership.groups.formUnion(known.membership.groups)
+        membership.roles.formUnion(known.membership.roles)
+        membership.guest = membership.guest ?? known.membership.guest
+        var request = request
+        request.subject = .account(membership)
+        return request
+    }
+}
