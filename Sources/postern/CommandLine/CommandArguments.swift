@@ -46,6 +46,17 @@ struct CommandArguments: Sendable, Hashable {
         return text
     }
 
+    /// The value of an option that takes a whole number; nil when it was not given.
+    ///
+    /// - Throws: ``UsageError`` for anything but a number of the range.
+    func number(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = text(option) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError("`--\(option.name)` is a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
     private mutating func read(
         _ text: Substring, followedBy rest: inout ArraySlice<String>, for command: Command
     ) throws(UsageError) {

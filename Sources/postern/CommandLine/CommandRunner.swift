@@ -71,15 +71,23 @@ struct CommandRunner: Sendable {
     }
 
     private func help(for command: Command) -> String {
-        var usage = "Usage: postern \(command.name)"
-        if let operands = command.operands { usage += " \(operands.placeholder)" }
-        for option in command.options {
-            usage += option.isRequired ? " \(option.synopsis)" : " [\(option.synopsis)]"
-        }
+        let usage = self.usage(of: command)
         let width = command.options.map(\.synopsis.count).max() ?? 0
         let options = command.options.map { "  " + Self.padded($0.synopsis, to: width) + "  " + $0.help + "\n" }
-        let paragraphs = [usage + "\n", command.summary + "\n", command.discussion + "\n", options.joined()]
+        let paragraphs = [usage, command.summary + "\n", command.discussion + "\n", options.joined()]
         return paragraphs.filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "\n")
+    }
+
+    /// The line that shows how a command is called, broken between its options where it is long.
+    private func usage(of command: Command) -> String {
+        var parts = command.operands.map { [$0.placeholder] } ?? []
+        parts += command.options.map { $0.isRequired ? $0.synopsis : "[\($0.synopsis)]" }
+        var lines = ["Usage: postern \(command.name)"]
+        for part in parts {
+            if lines[lines.count - 1].count + 1 + part.count > 80 { lines.append("        ") }
+            lines[lines.count - 1] += " " + part
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static func padded(_ text: String, to width: Int) -> String {

@@ -30,7 +30,7 @@ extension AccessContext {
     /// The signals that are known, in one line; nil if none is.
     var words: String? {
         var known: [String] = []
-        if let clientAppType { known.append(clientAppType.words) }
+        if let clientAppType { known.append("client \(clientAppType.rawValue)") }
         if let platform { known.append(platform.words) }
         if let ipAddress { known.append("address \(ipAddress)") }
         if let country { known.append("country \(country)") }

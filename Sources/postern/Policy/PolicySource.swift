@@ -46,7 +46,8 @@ struct PolicySource {
         return Contents(collection: collection, set: try collection.policySet())
     }
 
-    private func files() throws -> [PolicyFile] {
+    /// What the files hold.
+    func files() throws -> [PolicyFile] {
         do {
             guard try LocalFile.kind(of: path) == .file else { return try PolicyDirectory(path).read() }
             let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)

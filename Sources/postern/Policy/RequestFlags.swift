@@ -66,9 +66,10 @@ enum RequestFlags {
 
     /// A request's document with what the flags say in it.
     static func applied(_ arguments: CommandArguments, to document: JSONMembers) throws -> JSONMembers {
-        let targets = all.filter { $0.path.first == "resource" && arguments.has($0.option) }
-        if targets.count > 1 {
-            throw UsageError("give one of \(targets.map { "`--\($0.option.name)`" }.joined(separator: " and "))")
+        let targets = all.filter { $0.path.first == "resource" }
+        let subjects = all.filter { $0.path == ["subject", "account"] || $0.path == ["subject", "client"] }
+        for given in [targets, subjects].map({ $0.filter { arguments.has($0.option) } }) where given.count > 1 {
+            throw UsageError("give one of \(given.map { "`--\($0.option.name)`" }.joined(separator: " and "))")
         }
         var document = document
         for flag in all where arguments.has(flag.option) {
@@ -86,6 +87,11 @@ enum RequestFlags {
         }?.option
     }
 
+    private static let controls = [
+        "mfa", "authenticationStrength", "compliantDevice", "domainJoinedDevice", "compliantApplication",
+        "passwordChange",
+    ]
+
     private static func set(_ flag: Flag, _ text: String, in document: inout JSONMembers) throws {
         switch flag.kind {
         case .text: document.set(flag.path, to: .string(text))
@@ -98,7 +104,11 @@ enum RequestFlags {
             var guest = JSONMembers([("type", parts.first ?? "")])
             if parts.count > 1 { guest.append("tenant", parts[1]) }
             document.set(flag.path, to: .object(guest))
-        case .control: document.set(flag.path + [text], to: "met")
+        case .control:
+            guard controls.contains(text) else {
+                throw UsageError("`--met` is one of \(controls.joined(separator: ", ")), not `\(text)`")
+            }
+            document.set(flag.path + [text], to: "met")
         case .device: document.set(flag.path, to: try DocumentFile(text).parse().value)
         }
     }

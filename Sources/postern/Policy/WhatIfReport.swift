@@ -101,7 +101,7 @@ extension WhatIfReport {
         let head =
             "  " + TextLayout.column(policy.effectiveState.words, Self.stateWidth)
             + TextLayout.column(verdict(policy), Self.verdictWidth)
-        let indent = String(repeating: " ", count: head.count)
+        let indent = String(repeating: " ", count: 4 + Self.stateWidth)
         return TextLayout.paragraph(policy.displayName, head: head)
             + details(policy).map { TextLayout.paragraph($0, head: indent) }.joined()
     }
@@ -121,7 +121,7 @@ extension WhatIfReport {
         case .reportOnlySuccess: return "would be satisfied"
         case .reportOnlyInterrupted: return "would prompt"
         case .reportOnlyFailure: return "would refuse"
-        default: return "not known"
+        default: return policy.effectiveState == .enabled ? "cannot be decided" : "not known"
         }
     }
 

@@ -1,0 +1,145 @@
+import AccessModel
+import AccessPolicy
+import JSONCoding
+import PolicyFormat
+
+/// `postern policy diff`: who gets in by one set of policies and not by the other, and why.
+struct PolicyDiff {
+    /// What is compared over.
+    enum Requests {
+        /// What could be: a file with a population, how many requests at most, and the seed of the drawing.
+        case population(String, limit: Int, seed: UInt64)
+        /// What was: a file with a request in each line.
+        case recorded(String)
+    }
+
+    let old: String
+    let new: String
+    let requests: Requests
+    let directory: String?
+    let treatsAsEnabled: Bool
+    let exampleLimit: Int
+    let whenNothingMatches: UnmatchedAccess
+    let format: ReportFormat
+
+    /// How many requests one task compares before it says how far it is.
+    private static let partSize = 2048
+
+    /// Runs the comparison; what keeps it from being made is told apart from a change by the exit code.
+    func run(_ console: Console) async throws -> ExitCode {
+        do {
+            return try await compare(console)
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            console.error("postern policy diff: \(error)\n")
+            return .usage
+        }
+    }
+
+    private func compare(_ console: Console) async throws -> ExitCode {
+        let comparison = PolicySetComparison(
+            try set(PolicySource(old), asEnabled: false, console),
+            try set(PolicySource(new), asEnabled: treatsAsEnabled, console))
+        let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
+        var basis: String
+        var names = DiffNames(PolicyNames(comparison.new, directory), PolicyNames(comparison.old, directory))
+        let tally: ComparisonTally
+        switch requests {
+        case .population(let path, let limit, let seed):
+            let sample = PopulationSample(try ToolDocuments(console).population(path), atMost: limit, seed: seed)
+            names.add(sample.population)
+            basis = Self.basis(sample)
+            tally = await compare(comparison, sample, console)
+        case .recorded(let path):
+            tally = try compare(comparison, linesOf: path, console)
+            basis = "Compared \(PolicyDiffReport.count(tally.requestCount, "request"))."
+        }
+        guard tally.requestCount > 0 else { throw CommandFailure("there is no request to compare") }
+        switch format {
+        case .text: console.write(PolicyDiffReport(tally, basis: basis, names).text)
+        case .json: console.write(try JSONValue.parse(tally.jsonBytes()).indented)
+        }
+        return tally.isUnchanged ? .success : .failure
+    }
+
+    private func set(_ source: PolicySource, asEnabled: Bool, _ console: Console) throws -> PolicySet {
+        var collection = PolicyCollection(try source.files())
+        guard collection.refusedCount == 0 else {
+            for diagnostic in collection.diagnostics where diagnostic.severity == .error {
+                console.error("\(diagnostic)\n")
+            }
+            throw CommandFailure("the policies in `\(source.path)` cannot be used; correct the errors above")
+        }
+        if asEnabled {
+            for document in collection.policies where document.policy.state == .reportOnly {
+                collection.setState(.enabled, of: document.policy.id)
+            }
+        }
+        return try collection.policySet(whenNothingMatches: whenNothingMatches)
+    }
+
+    private static func basis(_ sample: PopulationSample) -> String {
+        let count = sample.population.combinationCount
+        if sample.isWhole { return "Compared all \(PolicyDiffReport.count(count, "combination")) of the population." }
+        let all = count == .max ? "more combinations than can be counted" : PolicyDiffReport.count(count, "combination")
+        return "Compared \(PolicyDiffReport.grouped(sample.count)) of \(all), drawn with seed \(sample.seed)."
+    }
+}
+
+// MARK: Comparing
+
+extension PolicyDiff {
+    /// Compares a sample in parts, several at once; the parts are added in order, so that the result is always the same.
+    private func compare(
+        _ comparison: PolicySetComparison, _ sample: PopulationSample, _ console: Console
+    ) async -> ComparisonTally {
+        var progress = Progress(console)
+        let starts = Array(stride(from: 0, to: sample.count, by: Self.partSize))
+        let limit = exampleLimit
+        let tally = await withTaskGroup(of: (Int, ComparisonTally).self) { group in
+            var pending = starts.enumerated().makeIterator()
+            func addNext() {
+                guard let (number, start) = pending.next() else { return }
+                group.addTask {
+                    let part = sample[start..<min(start + Self.partSize, sample.count)]
+                    return (number, comparison.tally(of: part, examples: limit))
+                }
+            }
+            for _ in 0..<Self.taskCount { addNext() }
+            var total = ComparisonTally(exampleLimit: limit)
+            var waiting: [Int: ComparisonTally] = [:]
+            var next = 0
+            for await (number, part) in group {
+                addNext()
+                waiting[number] = part
+                while let part = waiting.removeValue(forKey: next) {
+                    total.add(part)
+                    next += 1
+                }
+                progress.update(
+                    "\(total.requestCount * 100 / sample.count) % of \(PolicyDiffReport.grouped(sample.count)) requests"
+                )
+            }
+            return total
+        }
+        progress.end()
+        return tally
+    }
+
+    /// How many parts are compared at once.
+    private static let taskCount = 4
+
+    private func compare(
+        _ comparison: PolicySetComparison, linesOf path: String, _ console: Console
+    ) throws -> ComparisonTally {
+        var progress = Progress(console)
+        defer { progress.end() }
+        var tally = ComparisonTally(exampleLimit: exampleLimit)
+        try RequestSource.eachRequest(in: path) { request in
+            tally.add(request, comparison.changes(for: request))
+            progress.update("\(tally.requestCount) requests")
+        }
+        return tally
+    }
+}
