@@ -5,16 +5,10 @@ import ServiceRuntime
 enum Postern {
     /// Every command by family, in the order in which the help lists them.
     static let families: [[Command]] = [
-<<<<<<< HEAD
         [InitCommand.command, ServeCommand.command, RecoverCommand.command], PolicyCommands.all,
-        PolicyToolCommands.all, PolicyPlanCommands.all, PolicyRevisionCommands.all,
+        PolicyToolCommands.all, PolicyChangeCommands.all, PolicyPlanCommands.all, PolicyRevisionCommands.all,
         [PolicyLogCommand.command, PolicyPromotionCommand.command], PublishCommands.all, AccountCommands.all,
         AppCommands.all,
-=======
-        [InitCommand.command, ServeCommand.command], PolicyCommands.all, PolicyToolCommands.all,
-        PolicyChangeCommands.all, PublishCommands.all,
-        AccountCommands.all, AppCommands.all,
->>>>>>> af0e161 (wip: what-if)
     ]
 
     /// Runs the command that the process was started with and ends the process with its exit code.
