@@ -99,7 +99,7 @@ extension WhatIfReport {
 
     private func row(_ policy: PolicyTrace) -> String {
         let head =
-            "  " + TextLayout.column(policy.effectiveState.words, Self.stateWidth)
+            "  " + TextLayout.column(policy.effectiveState.standing, Self.stateWidth)
             + TextLayout.column(verdict(policy), Self.verdictWidth)
         let indent = String(repeating: " ", count: 4 + Self.stateWidth)
         return TextLayout.paragraph(policy.displayName, head: head)
@@ -182,7 +182,8 @@ extension PolicyTrace {
 }
 
 extension PolicyState {
-    fileprivate var words: String {
+    /// Whether the policy decides, in one word.
+    fileprivate var standing: String {
         switch self {
         case .enabled: "enforced"
         case .reportOnly: "report-only"
