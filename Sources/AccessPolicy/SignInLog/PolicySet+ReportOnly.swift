@@ -17,8 +17,8 @@ public struct ReportOnlyResult: Sendable, Hashable {
 extension PolicySet {
     /// What would have come of each report-only policy that applies, ordered by policy.
     ///
-    /// The results are those of ``trace(_:)``, found without looking at the policies that do not apply; a policy with a
-    /// condition that the engine cannot evaluate is left out.
+    /// The results are those of ``trace(_:)``, found without looking at the policies that do not apply; a policy that
+    /// the engine cannot evaluate is left out.
     public func reportOnlyResults(_ request: AccessRequest) -> [ReportOnlyResult] {
         let index = compiled.index
         guard index.hasReportOnly else { return [] }
@@ -26,10 +26,8 @@ extension PolicySet {
         var results: [ReportOnlyResult] = []
         index.forEachMatch(of: request, among: index.reportOnly) { number in
             let traits = compiled.traits[number]
-            guard traits.unsupported.isEmpty, traits.missing.isEmpty else { return }
-            let result =
-                traits.isBroken
-                ? .unknown : DemandResults(compiled.demands[traits.demand], standing, compiled.strengths).reportOnly
+            guard traits.unsupported.isEmpty, !traits.isBroken else { return }
+            let result = DemandResults(compiled.demands[traits.demand], standing, compiled.strengths).reportOnly
             results.append(ReportOnlyResult(compiled.policies[number].id, result))
         }
         return results

@@ -53,7 +53,7 @@ public struct PolicyPromotions: Sendable {
         _ policy: PolicyID, after: Duration, maximumDenials: Int, in tenant: TenantHead
     ) async throws -> ScheduleOutcome {
         guard let record = try await environment.store.configuration(of: tenant.id),
-            let document = try PolicyPublication.collection(of: record.policyDocument).policy(policy),
+            let document = try Self.held(PolicyPublication.collection(of: record.policyDocument)).policy(policy),
             let observation = try await PolicyContentHistory(of: tenant.id, store: environment.store)
                 .observation(of: policy, at: record.head.revisions.policies)
         else { return .unknownPolicy }
@@ -105,7 +105,7 @@ public struct PolicyPromotions: Sendable {
         guard let record = try await environment.store.configuration(of: tenant) else { return nil }
         var collection = try PolicyPublication.collection(of: record.policyDocument)
         guard let document = collection.policy(promotion.policy), document.policy.state == .reportOnly,
-            document.isEnforceable
+            Self.held(collection).policy(promotion.policy)?.isEnforceable == true
         else {
             _ = try await cancel(promotion.policy, in: tenant)
             return .ended(promotion.policy)
@@ -157,6 +157,13 @@ public struct PolicyPromotions: Sendable {
         case .refused(let refusal, _): return .refused(promotion.policy, refusal, at: head.revisions)
         case .concurrentChange: return nil
         }
+    }
+
+    /// A set of which the policies that name what is not there are held: in force they would refuse everybody.
+    private static func held(_ collection: PolicyCollection) -> PolicyCollection {
+        var held = collection
+        held.holdUnresolvedReferences()
+        return held
     }
 
     private var administration: Administration { Administration(environment, actor: actor, reason: reason) }
