@@ -186,11 +186,12 @@ import Testing
         #expect(trace.canonical(.compact) == Array(lines[0].utf8))
     }
 
-    @Test(arguments: ["{}", "", "{", String(repeating: " ", count: (1 << 20) + 1)])
-    func `stops at a line that is no request and names it`(_ bad: String) async throws {
+    @Test(arguments: ["{}", "", "{", "long"])
+    func `stops at a line that is no request and names it`(_ kind: String) async throws {
+        let line = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
+        let bad = kind == "long" ? line + String(repeating: " ", count: 1 << 20) : kind
         let directory = try TemporaryDirectory()
         _ = try directory.write("policies/a.json", Self.blocking)
-        let line = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
         let requests = try directory.write("requests.jsonl", [line, bad, line].joined(separator: "\n"))
         let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
         #expect(result.code == .failure)

@@ -49,10 +49,10 @@ public struct PolicySetComparison: Sendable {
         let after = new.evaluate(request, standing)
         if let change = change(from: before, to: after, standing) { changes.append(change) }
         guard !reported.isEmpty else { return changes }
-        let (was, willBe) = (old.trace(request).policies.findings, new.trace(request).policies.findings)
+        let (was, willBe) = (old.results(of: request, standing), new.results(of: request, standing))
         for entry in reported {
-            let from = entry.old.map { AccessChange.WouldBe(was[$0].result) } ?? .nothing
-            let to = entry.new.map { AccessChange.WouldBe(willBe[$0].result) } ?? .nothing
+            let from = entry.old.map { AccessChange.WouldBe(was[$0]) } ?? .nothing
+            let to = entry.new.map { AccessChange.WouldBe(willBe[$0]) } ?? .nothing
             if from != to { changes.append(.reportOnly(entry.policy, from: from, to: to)) }
         }
         return changes

@@ -13,6 +13,14 @@ extension PolicySet {
     }
 }
 
+extension PolicySet {
+    /// What comes of each policy, ordered as the policies are.
+    func results(of request: AccessRequest, _ standing: ControlStanding) -> [PolicyResult] {
+        var tracer = PolicyTracer(compiled, request, standing)
+        return tracer.policyResults()
+    }
+}
+
 /// Finds each policy's part in a decision, all policies of one kind at once.
 private struct PolicyTracer {
     private let compiled: CompiledPolicies
@@ -35,7 +43,21 @@ private struct PolicyTracer {
         results = Array(repeating: nil, count: compiled.demands.count)
     }
 
+    /// What is found of each policy.
     mutating func findings() -> [PolicyFinding] {
+        findResults()
+        noteMissingSignals()
+        noteUnsupported()
+        return found
+    }
+
+    /// What comes of each policy, without what was missing.
+    mutating func policyResults() -> [PolicyResult] {
+        findResults()
+        return found.map(\.result)
+    }
+
+    private mutating func findResults() {
         let context = request.context
         ruleOutBySubject()
         ruleOut(request.resource.condition, unless: index.resources.row(of: request.resource))
@@ -50,9 +72,6 @@ private struct PolicyTracer {
         ruleOut(.insiderRisk, index.insiderRisks, context.insiderRisk)
         ruleOut(.authenticationFlow, index.transferMethods, context.transferMethod)
         keepWhatApplies()
-        noteMissingSignals()
-        noteUnsupported()
-        return found
     }
 }
 
@@ -166,8 +185,10 @@ extension PolicyTracer {
             return
         }
         let place = locations.place(of: context)
-        noteUnknown(.location) { conditions in
-            conditions.locations?.evaluate(place, countries: locations.countryLocations).isUnknown ?? false
+        let policies = compiled.policies
+        noteUnknown(.location) { number in
+            policies[number].conditions.locations?.evaluate(place, countries: locations.countryLocations).isUnknown
+                ?? false
         }
     }
 
@@ -175,12 +196,16 @@ extension PolicyTracer {
         guard case .account(let membership) = request.subject, membership.guest != nil,
             membership.guest?.homeTenant == nil
         else { return }
-        noteUnknown(.users) { $0.servicePrincipals == nil && $0.matches(membership).isUnknown }
+        let policies = compiled.policies
+        noteUnknown(.users) { number in
+            let conditions = policies[number].conditions
+            return conditions.servicePrincipals == nil && conditions.matches(membership).isUnknown
+        }
     }
 
-    private mutating func noteUnknown(_ condition: PolicyCondition, where isUnknown: (PolicyConditions) -> Bool) {
-        for (number, policy) in compiled.policies.enumerated()
-        where policy.state != .disabled && isUnknown(policy.conditions) {
+    private mutating func noteUnknown(_ condition: PolicyCondition, where isUnknown: (Int) -> Bool) {
+        for number in compiled.policies.indices where compiled.policies[number].state != .disabled && isUnknown(number)
+        {
             found[number].unknown.insert(condition)
         }
     }

@@ -73,7 +73,9 @@ struct CommandRunner: Sendable {
     private func help(for command: Command) -> String {
         let usage = self.usage(of: command)
         let width = command.options.map(\.synopsis.count).max() ?? 0
-        let options = command.options.map { "  " + Self.padded($0.synopsis, to: width) + "  " + $0.help + "\n" }
+        let options = command.options.map {
+            TextLayout.paragraph($0.help, head: "  " + Self.padded($0.synopsis, to: width) + "  ")
+        }
         let paragraphs = [usage, command.summary + "\n", command.discussion + "\n", options.joined()]
         return paragraphs.filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "\n")
     }

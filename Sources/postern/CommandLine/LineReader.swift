@@ -48,10 +48,10 @@ struct LineReader: ~Copyable {
     }
 
     private mutating func line(endingAt end: Int) throws(SystemError) -> [UInt8] {
-        lineCount += 1
         let line = buffer[start..<end]
         let content = line.last == 0x0D ? line.dropLast() : line
         guard content.count <= Self.maximumLineBytes else { throw SystemError(call: "read", code: EFBIG) }
+        lineCount += 1
         return Array(content)
     }
 

@@ -37,7 +37,7 @@ enum PolicyChangeCommands {
             """,
         options: [
             PolicyCommands.policies, PolicyCommands.request, PolicyToolCommands.directory, appliedOnly, whatIfFormat,
-            PolicyCommands.unmatched,
+            PolicyCommands.unmatched, RequestCountries.option,
         ] + RequestFlags.all.map(\.option)
     ) { arguments, console in
         try PolicyWhatIf(
@@ -45,7 +45,7 @@ enum PolicyChangeCommands {
             directory: arguments.text(PolicyToolCommands.directory), appliedOnly: arguments.has(appliedOnly),
             format: arguments.text(whatIfFormat).flatMap(PolicyWhatIf.Format.init) ?? .text,
             whenNothingMatches: arguments.text(PolicyCommands.unmatched) == "deny" ? .deny : .allow,
-            arguments: arguments
+            countries: RequestCountries(arguments, environment: Environment.variables), arguments: arguments
         ).run(console)
     }
 
@@ -81,7 +81,7 @@ enum PolicyChangeCommands {
         operands: Command.Operands(placeholder: "OLD NEW", count: 2...2),
         options: [
             population, recorded, samples, seed, asEnabled, limit, PolicyToolCommands.directory,
-            PolicyCommands.format, PolicyCommands.unmatched,
+            PolicyCommands.format, PolicyCommands.unmatched, RequestCountries.option,
         ]
     ) { arguments, console in
         try await PolicyDiff(
@@ -89,7 +89,8 @@ enum PolicyChangeCommands {
             directory: arguments.text(PolicyToolCommands.directory), treatsAsEnabled: arguments.has(asEnabled),
             exampleLimit: arguments.number(limit, in: 0...1000) ?? 3,
             whenNothingMatches: arguments.text(PolicyCommands.unmatched) == "deny" ? .deny : .allow,
-            format: arguments.text(PolicyCommands.format) == "json" ? .json : .text
+            format: arguments.text(PolicyCommands.format) == "json" ? .json : .text,
+            countries: RequestCountries(arguments, environment: Environment.variables)
         ).run(console)
     }
 

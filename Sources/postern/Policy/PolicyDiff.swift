@@ -21,6 +21,7 @@ struct PolicyDiff {
     let exampleLimit: Int
     let whenNothingMatches: UnmatchedAccess
     let format: ReportFormat
+    let countries: RequestCountries
 
     /// How many requests one task compares before it says how far it is.
     private static let partSize = 2048
@@ -137,6 +138,7 @@ extension PolicyDiff {
         defer { progress.end() }
         var tally = ComparisonTally(exampleLimit: exampleLimit)
         try RequestSource.eachRequest(in: path) { request in
+            let request = try countries.filled(request)
             tally.add(request, comparison.changes(for: request))
             progress.update("\(tally.requestCount) requests")
         }

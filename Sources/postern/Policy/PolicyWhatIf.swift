@@ -21,6 +21,7 @@ struct PolicyWhatIf {
     let appliedOnly: Bool
     let format: Format
     let whenNothingMatches: UnmatchedAccess
+    let countries: RequestCountries
     let arguments: CommandArguments
 
     func run(_ console: Console) throws -> ExitCode {
@@ -28,7 +29,7 @@ struct PolicyWhatIf {
         let set = try contents.collection.policySet(whenNothingMatches: whenNothingMatches)
         let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
         var question = try question()
-        question.requests = try question.requests.map { try filled($0, from: directory) }
+        question.requests = try question.requests.map { try countries.filled(filled($0, from: directory)) }
         if appliedOnly { question.appliedPoliciesOnly = true }
         let traces = question.requests.map { set.trace($0) }
         switch format {
