@@ -124,7 +124,7 @@ import Testing
         #expect(result.errors.contains("broken.json:1:"))
         #expect(result.output.isEmpty)
         let empty = try TemporaryDirectory()
-        #expect(await run("policy", "lint", empty.path).errors.contains("holds no policy"))
+        #expect(await run("policy", "lint", empty.path).errors.contains("there is no policy in `"))
         #expect(await run("policy", "lint").code == .usage)
     }
 
@@ -209,9 +209,9 @@ import Testing
                       platform    any
                                   3 combinations
 
-                  Policy                                            applies to     alone
-                  Protect apps                                               3         3
-                  Ask staff                                                  2         2
+                  applies to     alone  policy
+                           3         3  Protect apps
+                           2         2  Ask staff
 
                 """)
     }

@@ -57,16 +57,20 @@ extension LintRule {
     ) -> [LintFinding] {
         guard let platforms = policy.conditions.platforms, !platforms.includesAll, !platforms.include.isEmpty,
             !platforms.include.subtracting(platforms.exclude).isEmpty, !platforms.excludesAll,
-            policy.conditions.onMissingSignal == .standard, policy.demandsSomething,
-            !context.active.contains(where: { $0.catchesUnknownPlatform(insteadOf: policy, context) })
+            policy.conditions.onMissingSignal == .standard, policy.demandsSomething
         else { return [] }
+        let fallbacks = context.active.filter { $0.catchesUnknownPlatform(insteadOf: policy, context) }
+        let isPolicyEnforced = policy.effectiveState == .enabled
+        guard !fallbacks.contains(where: { $0.effectiveState == .enabled || !isPolicyEnforced }) else { return [] }
         let named = Phrases.list(DevicePlatform.allCases.filter(platforms.include.contains).map(\.words))
         return [
             policy.finding(
                 .unknownPlatformEscapes, .warning, at: "conditions.platforms.includePlatforms",
-                "only \(named) \(platforms.include.count > 1 ? "are" : "is") included, so a client that hides or forges "
-                    + "its platform escapes, and no other policy takes it",
-                fix: "add a policy that includes all platforms and excludes the known ones, and blocks")
+                "only \(named) \(platforms.include.count > 1 ? "are" : "is") included, so a client that hides its "
+                    + "platform escapes, and no other policy takes it" + context.reportOnly(fallbacks),
+                fix: fallbacks.isEmpty
+                    ? "add a policy that includes all platforms and excludes the known ones, and blocks"
+                    : "look at its results and enable it")
         ]
     }
 
@@ -112,7 +116,7 @@ extension ConditionalAccessPolicy {
 
     /// Whether a client of unknown platform that escapes the other policy meets this one, which demands as much.
     fileprivate func catchesUnknownPlatform(insteadOf other: Self, _ context: LintContext) -> Bool {
-        guard id != other.id, effectiveState == .enabled || other.effectiveState != .enabled,
+        guard id != other.id,
             conditions.matches(DevicePlatform?.none).applies(onMissingSignal: conditions.onMissingSignal),
             blocks || demandsAsMuch(as: other)
         else { return false }

@@ -49,7 +49,7 @@ extension LintRule {
     private static func singleBreakGlass(_ context: LintContext) -> [LintFinding] {
         let accounts = context.breakGlassAccounts
         guard let only = accounts.first, accounts.count == 1,
-            context.input.directory != nil || context.input.breakGlass.count == 1
+            context.input.directory != nil || !context.isNamedAsGroup(only.rawValue)
         else { return [] }
         return [
             LintFinding(
@@ -123,6 +123,13 @@ extension LintRule {
 }
 
 extension LintContext {
+    /// Whether some policy takes the identifier for a group's.
+    fileprivate func isNamedAsGroup(_ id: String) -> Bool {
+        active.contains {
+            $0.conditions.users.include.groups.union($0.conditions.users.exclude.groups).contains(GroupID(id))
+        }
+    }
+
     /// Whether a policy reaches somebody who is for emergencies: nil if it does not; uncertain if that depends on the
     /// members of groups, which nobody told.
     fileprivate func emergency(

@@ -116,12 +116,11 @@ extension PolicyCoverageReport {
         guard !report.shares.isEmpty else {
             return "No policy is \(countsReportOnly ? "enabled or report-only" : "enforced").\n"
         }
-        let head = "  " + TextLayout.column("Policy", 48)
-        return head + "  applies to     alone\n"
+        return "  applies to     alone  policy\n"
             + report.shares.map { share in
-                "  " + TextLayout.column(String(names.name(share.policy).dropFirst().dropLast()), 48)
-                    + TextLayout.column(share.combinations, 12) + TextLayout.column(share.alone, 10)
-                    + (share.combinations == 0 ? "  nothing" : "") + "\n"
+                TextLayout.paragraph(
+                    String(names.name(share.policy).dropFirst().dropLast()),
+                    head: TextLayout.column(share.combinations, 12) + TextLayout.column(share.alone, 10) + "  ")
             }.joined()
     }
 }

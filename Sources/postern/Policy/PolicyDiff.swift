@@ -70,7 +70,7 @@ struct PolicyDiff {
             for diagnostic in collection.diagnostics where diagnostic.severity == .error {
                 console.error("\(diagnostic)\n")
             }
-            throw CommandFailure("the policies in `\(source.path)` cannot be used; correct the errors above")
+            throw CommandFailure("the policies in \(source) cannot be used; correct the errors above")
         }
         if asEnabled {
             for document in collection.policies where document.policy.state == .reportOnly {

@@ -36,7 +36,7 @@ struct PolicyExplain {
         let similar = sorted.filter { $0.displayName.lowercased().contains(wanted.lowercased()) }.prefix(5)
         let known = similar.map { "`\($0.displayName.printable(atMost: 100))`" }.joined(separator: ", ")
         throw CommandFailure(
-            "no policy in `\(source.path)` is called `\(wanted.printable(atMost: 100))` or has that identifier"
+            "no policy in \(source) is called `\(wanted.printable(atMost: 100))` or has that identifier"
                 + (similar.isEmpty ? "" : "; there is \(known)"))
     }
 }

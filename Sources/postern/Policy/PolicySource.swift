@@ -4,21 +4,25 @@ import JSONCoding
 import PolicyFormat
 import ServiceRuntime
 
-/// The policies that a tool looks at: those of a directory or of one file.
-struct PolicySource {
-    let path: String
+/// The policies that a tool looks at: those of directories and files together.
+struct PolicySource: CustomStringConvertible {
+    let paths: [String]
+
+    init(_ paths: [String]) {
+        self.paths = paths
+    }
 
     init(_ path: String) {
-        self.path = path
+        self.init([path])
     }
+
+    /// The paths in a message.
+    var description: String { paths.map { "`\($0.printable(atMost: 4096))`" }.joined(separator: ", ") }
 
     /// What was read.
     struct Contents {
         let collection: PolicyCollection
         let set: PolicySet
-
-        /// The file that a policy came from.
-        func file(of id: PolicyID) -> String? { collection.policy(id)?.file }
 
         /// The retired controls that the policies' documents name.
         var retiredControls: [PolicyID: Set<String>] {
@@ -40,14 +44,16 @@ struct PolicySource {
             for diagnostic in collection.diagnostics where diagnostic.severity == .error {
                 console.error("\(diagnostic)\n")
             }
-            throw CommandFailure("the policies in `\(path)` cannot be used; correct the errors above")
+            throw CommandFailure("the policies in \(description) cannot be used; correct the errors above")
         }
-        guard !collection.policies.isEmpty else { throw CommandFailure("`\(path)` holds no policy") }
+        guard !collection.policies.isEmpty else { throw CommandFailure("there is no policy in \(description)") }
         return Contents(collection: collection, set: try collection.policySet())
     }
 
     /// What the files hold.
-    func files() throws -> [PolicyFile] {
+    func files() throws -> [PolicyFile] { try paths.flatMap(Self.files) }
+
+    private static func files(_ path: String) throws -> [PolicyFile] {
         do {
             guard try LocalFile.kind(of: path) == .file else { return try PolicyDirectory(path).read() }
             let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)

@@ -24,8 +24,8 @@ enum PolicyToolCommands {
     private static let linting = Command(
         "policy", "lint", summary: "Find what in policies does other than it seems to.",
         discussion: """
-            Looks at the policies of a directory beside each other and at what they refer to: gaps, contradictions,
-            lock-outs, references that lead nowhere, policies that never matter. Each finding has a stable name, a
+            Looks at the policies of directories and files beside each other and at what they refer to: gaps,
+            contradictions, lock-outs, references that lead nowhere, policies that never matter. Each finding has a stable name, a
             reason and what to do; the article "Lints" explains all of them. What needs the directory, the
             app-protection policies or recorded sign-ins is checked only if they are given. Which accounts are for
             emergencies is never guessed from names: the directory marks them (`breakGlass`), or --break-glass names
@@ -34,11 +34,11 @@ enum PolicyToolCommands {
             Exit code 0: no finding is an error; 1: one is, or something cannot be read; 2: the arguments cannot be
             used.
             """,
-        operands: Command.Operands(placeholder: "DIR", count: 1...1),
+        operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
         options: [directory, protection, signIns, breakGlass, externalGroup, PolicyCommands.format]
     ) { arguments, console in
         try PolicyLint(
-            source: PolicySource(arguments.operands[0]), directory: arguments.text(directory),
+            source: PolicySource(arguments.operands), directory: arguments.text(directory),
             protection: arguments.text(protection), signIns: arguments.text(signIns),
             breakGlass: arguments.texts(breakGlass), externalGroups: arguments.texts(externalGroup),
             isJSON: arguments.text(PolicyCommands.format) == "json"
@@ -55,11 +55,11 @@ enum PolicyToolCommands {
             Exit code 0: it was explained; 1: there is no such policy, or something cannot be read; 2: the arguments
             cannot be used.
             """,
-        operands: Command.Operands(placeholder: "DIR-OR-FILE", count: 1...1),
+        operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
         options: [policy, directory, PolicyCommands.format]
     ) { arguments, console in
         try PolicyExplain(
-            source: PolicySource(arguments.operands[0]), wanted: arguments.text(policy),
+            source: PolicySource(arguments.operands), wanted: arguments.text(policy),
             directory: arguments.text(directory), isJSON: arguments.text(PolicyCommands.format) == "json"
         ).run(console)
     }
@@ -82,11 +82,11 @@ enum PolicyToolCommands {
             Exit code 0: it was worked out; 1: something cannot be read or is too large; 2: the arguments cannot be
             used.
             """,
-        operands: Command.Operands(placeholder: "DIR", count: 1...1),
+        operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
         options: [population, directory, reportOnly, PolicyCommands.format]
     ) { arguments, console in
         try PolicyCoverage(
-            source: PolicySource(arguments.operands[0]), population: arguments.required(population),
+            source: PolicySource(arguments.operands), population: arguments.required(population),
             directory: arguments.text(directory), countsReportOnly: arguments.has(reportOnly),
             isJSON: arguments.text(PolicyCommands.format) == "json"
         ).run(console)

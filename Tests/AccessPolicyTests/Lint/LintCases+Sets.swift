@@ -49,6 +49,9 @@ extension LintCase {
                 $0.breakGlass = ["staff"]
                 $0.directory = .example
             }),
+        .passes(
+            .singleBreakGlass, "what is named may be a group of many",
+            try .of(examplePolicy(exclude: Members(groups: [staff]))).with { $0.breakGlass = ["staff"] }),
         .finds(
             .breakGlassUnusable, .error, "the user `Eve` is for emergencies and is disabled", when: "it is disabled",
             try .of(examplePolicy()).with {
@@ -236,6 +239,14 @@ extension LintCase {
             try .of(
                 examplePolicy { $0.platforms = PlatformCondition(include: [.iOS]) },
                 examplePolicy("fallback", include: Members(groups: [staff]), demands: [.block]) {
+                    $0.platforms = PlatformCondition(includesAll: true, exclude: [.iOS])
+                })),
+        .finds(
+            .unknownPlatformEscapes, .warning, "the policy `Name of fallback` would, and is report-only",
+            when: "the fallback is report-only",
+            try .of(
+                examplePolicy { $0.platforms = PlatformCondition(include: [.iOS]) },
+                examplePolicy("fallback", state: .reportOnly, demands: [.block]) {
                     $0.platforms = PlatformCondition(includesAll: true, exclude: [.iOS])
                 })),
         .passes(
