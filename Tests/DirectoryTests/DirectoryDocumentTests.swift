@@ -92,7 +92,7 @@ struct DirectoryDocumentTests {
         #expect(
             faults == [
                 "`/groups/0/id`: must be a GUID",
-                "`/accounts/0/admin`: unknown member; the members are `id`, `upn`, `name`, `enabled`, `guest`, `roles`, `groups`",
+                "`/accounts/0/admin`: unknown member; the members are `id`, `upn`, `name`, `enabled`, `guest`, `roles`, `groups`, `breakGlass`",
                 "`/grupos`: unknown member; the members are `groups`, `accounts`, `resources`, `clients`, `authorities`",
                 "`/groups/1/members/0`: names no account and no group",
                 "`/groups/1/members/1`: names no account and no group", "`/authorities/0/clients/0`: names no client",
