@@ -74,10 +74,11 @@ import Testing
         PolicyPromotions(world.environment, log: SQLGatewayStore(world.database), actor: "gateway", reason: "scheduled")
     }
 
-    static func publish(_ world: World, _ control: String, state: String? = nil) async throws {
-        let document =
-            state.map { SignInRecordTests.policies(watched: control, state: $0) }
-            ?? SignInRecordTests.policies(watched: control)
+    static func publish(
+        _ world: World, _ control: String, state: String = "enabledForReportingButNotEnforced",
+        name: String = "Watched"
+    ) async throws {
+        let document = SignInRecordTests.policies(watched: control, state: state, name: name)
         #expect(try await world.administration.publishPolicies(document, to: world.head()).isPublished)
     }
 
@@ -123,7 +124,7 @@ import Testing
             // What an earlier content would have refused does not count.
             try await Self.publish(world, "block")
             try await Self.signIn(world)
-            try await Self.publish(world, "compliantDevice")
+            try await Self.publish(world, "block", name: "Watched again")
             try await Self.schedule(world, days: 1, threshold: 5_000)
             world.advance(Self.day * 2)
             let promotions = Self.promotions(world)
@@ -145,7 +146,7 @@ import Testing
             try await Self.signIn(world)
             try await Self.schedule(world)
             world.advance(Self.day * 6)
-            try await Self.publish(world, "passwordChange")
+            try await Self.publish(world, "compliantDevice")
             world.advance(Self.day * 2)
             try await Self.signIn(world)
             let promotions = Self.promotions(world)

@@ -17,9 +17,11 @@ import Testing
     }
 
     /// The mail resource's policy, and a report-only one for everything.
-    static func policies(watched control: String, state: String = "enabledForReportingButNotEnforced") -> [UInt8] {
+    static func policies(
+        watched control: String, state: String = "enabledForReportingButNotEnforced", name: String = "Watched"
+    ) -> [UInt8] {
         let watched = """
-            {"id": "44444444-0000-4000-8000-000000000003", "displayName": "Watched", "state": "\(state)",
+            {"id": "44444444-0000-4000-8000-000000000003", "displayName": "\(name)", "state": "\(state)",
              "conditions": {"users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}},
              "grantControls": {"operator": "OR", "builtInControls": ["\(control)"]}}
             """
