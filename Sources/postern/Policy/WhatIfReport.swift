@@ -158,7 +158,8 @@ extension WhatIfReport {
             return policy.unknownConditions.contains(condition)
         }
         guard !waiting.isEmpty else { return "" }
-        var text = "\nMissing signals: policies marked (?) might apply if these were given\n"
+        let who = appliedOnly ? "more policies" : "policies marked (?)"
+        var text = "\nMissing signals: \(who) might apply if these were given\n"
         for condition in PolicyCondition.allCases {
             let policies = waiting.filter { $0.applicability == .doesNotApply(condition) }
             guard !policies.isEmpty else { continue }
