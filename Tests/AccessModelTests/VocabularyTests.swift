@@ -68,7 +68,8 @@ struct TargetCase: Sendable, CustomTestStringConvertible {
 @Suite struct AssignmentTargetTests {
     static let account = AccountMembership(account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")])
     static let guest = AccountMembership(
-        account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")], guest: GuestIdentity(.b2bCollaborationGuest))
+        account: AccountID("a"), groups: [GroupID("g")], roles: [RoleID("r")],
+        guest: GuestIdentity(.b2bCollaborationGuest))
 
     @Test(arguments: [
         TargetCase(note: "nobody is included by default", matches: false),

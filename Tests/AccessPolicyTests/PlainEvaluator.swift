@@ -10,7 +10,9 @@ struct PlainEvaluator {
     let whenNothingMatches: UnmatchedAccess
 
     func outcome(of request: AccessRequest) -> AccessOutcome {
-        let findings = reached(by: request).map { isBroken($0) ? .failure(nil, .evaluationFailed) : finding($0, request) }
+        let findings = reached(by: request).map {
+            isBroken($0) ? .failure(nil, .evaluationFailed) : finding($0, request)
+        }
         if findings.contains(.block) { return .blocked(.blockedByPolicy) }
         if findings.contains(.failure(nil, .evaluationFailed)) { return .failed(.evaluationFailed) }
         for control in PolicyControl.allCases.sorted() {
@@ -264,7 +266,9 @@ extension PlainEvaluator {
             for control in open where !isBeyond(control) {
                 if case .unmet(let reason, satisfiable: true) = states[control] { return .open(control, reason) }
             }
-            for control in open { if case .undetermined(let reason) = states[control] { return .failure(control, reason) } }
+            for control in open {
+                if case .undetermined(let reason) = states[control] { return .failure(control, reason) }
+            }
             guard let control = open.first(where: { !isBeyond($0) }) else { return .block }
             return .open(control, reason(states[control]))
         }

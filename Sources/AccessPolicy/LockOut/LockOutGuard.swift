@@ -24,6 +24,7 @@ public struct LockOutGuard: Sendable {
     /// What the set means for these accounts.
     ///
     /// - Parameter accounts: every enabled administrator and every enabled break-glass account.
+    /// - Returns: which administrators could still sign in, and which policies reach accounts for emergencies.
     public func verdict(on accounts: [GuardedAccount]) -> LockOutVerdict {
         let sorted = accounts.sorted { ($0.name, $0.membership.account) < ($1.name, $1.membership.account) }
         return LockOutVerdict(

@@ -34,6 +34,7 @@ struct PolicyPlan {
     ///   - candidate: what the directory holds.
     ///   - session: the tenant that it would be applied to.
     ///   - allowances: what may be published although it is unusual.
+    /// - Throws: the store's error, and one of published policies that cannot be read.
     init(_ candidate: PolicyCandidate, _ session: AdministrationSession, _ allowances: Allowances) async throws {
         tenant = session.tenant
         new = candidate.collection

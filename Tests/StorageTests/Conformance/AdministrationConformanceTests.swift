@@ -58,9 +58,11 @@ import Testing
             try await tenant.refuses(policies("b", 0))
             try await tenant.refuses(protection("p", 1))
             try await tenant.commit(protection("p", 0))
-            #expect(try await tenant.head().revisions == ConfigurationRevisions(directory: 2, policies: 1, protection: 1))
+            #expect(
+                try await tenant.head().revisions == ConfigurationRevisions(directory: 2, policies: 1, protection: 1))
             try await tenant.commit(policies("b", 1), try protection("q", 1))
-            #expect(try await tenant.head().revisions == ConfigurationRevisions(directory: 2, policies: 2, protection: 2))
+            #expect(
+                try await tenant.head().revisions == ConfigurationRevisions(directory: 2, policies: 2, protection: 2))
             let record = try #require(try await tenant.store.configuration(of: tenant.id))
             #expect(record.policyDocument == Array("b".utf8))
             #expect(record.protectionPolicies.map(\.id) == ["q"])

@@ -31,6 +31,7 @@ struct StoreDriver: Sendable, CustomTestStringConvertible {
 /// - Parameters:
 ///   - migrations: the migrations that make it; all of them, or those of an older binary.
 ///   - body: what is done with it.
+/// - Throws: the body's error, or the store's.
 func withSQLite(
     migrations: [SQLMigration] = StorageMigrations.all, _ body: @Sendable (SQLiteDatabase) async throws -> Void
 ) async throws {

@@ -104,7 +104,8 @@ extension Account {
         id: TestTenant.alice, userPrincipalName: .named("Alice@contoso.example"), displayName: "Alice",
         roles: ["62e90394-69f5-4237-9190-012177145e10"])
     static let bob = Account(
-        id: TestTenant.bob, userPrincipalName: .named("bob@contoso.example"), displayName: "Bob", guest: GuestIdentity(.b2bCollaborationMember, homeTenant: "fabrikam"))
+        id: TestTenant.bob, userPrincipalName: .named("bob@contoso.example"), displayName: "Bob",
+        guest: GuestIdentity(.b2bCollaborationMember, homeTenant: "fabrikam"))
 }
 
 extension UserPrincipalName {
