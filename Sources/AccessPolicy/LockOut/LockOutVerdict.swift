@@ -19,7 +19,7 @@ public struct LockOutVerdict: Sendable, Hashable {
         public var policy: PolicyID
         /// The policy's name.
         public var displayName: String
-        /// The control that is open, or ``PolicyControl/block``.
+        /// The control that is open, or `block`.
         public var control: PolicyControl
         /// Why it is open.
         public var reason: ReasonCode

@@ -14,7 +14,7 @@ public struct GrantRequirement: Sendable, Hashable {
     public var combination: Combination
     /// The controls; those of a session are not among them.
     public var controls: Set<PolicyControl>
-    /// The strength, where ``PolicyControl/authenticationStrength`` is one of the controls.
+    /// The strength, where `authenticationStrength` is one of the controls.
     public var strength: AuthenticationStrengthID?
 
     /// Makes a requirement.

@@ -13,7 +13,7 @@ public enum PolicyPublication {
     ///
     /// - Parameter bytes: the published bytes; nil is the empty set.
     /// - Returns: every document.
-    /// - Throws: ``UnreadablePublication`` when anything of it cannot be read: a set that lost a policy decides nothing.
+    /// - Throws: an error when anything of it cannot be read: a set that lost a policy decides nothing.
     public static func collection(of bytes: [UInt8]?) throws -> PolicyCollection {
         guard let bytes else { return PolicyCollection() }
         let file = PolicyReader().read(bytes, named: "published policies")
@@ -35,7 +35,7 @@ public enum PolicyPublication {
     ///   - bytes: the published bytes; nil is the empty set.
     ///   - unmatched: what is decided when no policy matches.
     /// - Returns: the set to decide with.
-    /// - Throws: ``UnreadablePublication``.
+    /// - Throws: an error that says why they cannot be read.
     static func policySet(
         of bytes: [UInt8]?, whenNothingMatches unmatched: UnmatchedAccess
     ) throws -> PolicySet {
