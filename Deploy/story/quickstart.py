@@ -163,8 +163,8 @@ def import_policies(gateway: Gateway, teller: Teller) -> None:
     teller.did(f"postern policy import {source.name}", totals(said))
     enabled = enable(said, gateway.policies)
     if not enabled:
-        raise Stop(f"nothing of {CORPUS_SET} can be enforced")
-    teller.note(f"{len(enabled)} of them can be enforced and are turned on:\n" + "\n".join(enabled))
+        raise Stop(f"nothing of {CORPUS_SET} can be enforced and met")
+    teller.note(f"{len(enabled)} of them can be enforced, and met here, and are turned on:\n" + "\n".join(enabled))
 
 
 def totals(said_by_import: str) -> str:
