@@ -199,7 +199,7 @@ extension PolicyCanonicalizer {
         }
     }
 
-    private mutating func text(_ source: JSONElement, _ path: String) -> String? {
+    mutating func text(_ source: JSONElement, _ path: String) -> String? {
         if case .string(let text) = source.value { return text }
         wrongType(source, path, "a string")
         return nil
@@ -214,22 +214,6 @@ extension PolicyCanonicalizer {
         return nil
     }
 
-    private mutating func word(_ source: JSONElement, _ words: [String], _ path: String) -> String? {
-        guard let text = text(source, path) else { return nil }
-        if let word = folded(text, to: words, source, path) { return word }
-        note(.error, source.path, path, "`\(text.printable(atMost: 64))` is none of \(Self.listed(words))")
-        return nil
-    }
-
-    private mutating func choice(
-        _ source: JSONElement, _ words: [String], _ part: UnenforceableReason.Part?, _ path: String
-    ) -> String? {
-        guard let text = text(source, path) else { return nil }
-        if let word = folded(text, to: words, source, path) { return word }
-        if let part { unknown(text, words, part, path) }
-        return text
-    }
-
     private mutating func sessionControl(
         _ source: JSONElement, _ shape: PolicyObjectShape, _ path: String
     ) -> JSONMembers? {
@@ -238,41 +222,6 @@ extension PolicyCanonicalizer {
         // What is switched off is not there, whatever it says.
         if control?["isEnabled"] == .bool(false) { reasons.removeSubrange(noted...) }
         return control
-    }
-
-    /// The word that a text spells in any case; a warning when it is another case.
-    private mutating func folded(
-        _ text: String, to words: [String], _ source: JSONElement, _ path: String
-    ) -> String? {
-        if words.contains(text) { return text }
-        let lowercased = text.lowercased()
-        guard let word = words.first(where: { $0.lowercased() == lowercased }) else { return nil }
-        note(.warning, source.path, path, "`\(text)` is read as `\(word)`")
-        return word
-    }
-
-    private mutating func flags(
-        _ source: JSONElement, _ words: [String], _ zero: String?, _ part: UnenforceableReason.Part?, _ path: String
-    ) -> JSONValue? {
-        var texts: [String] = []
-        switch source.value {
-        case .string(let text): texts = text.split(separator: ",").map(Self.trimmed)
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                guard let text = text(JSONElement(element, at: source.path.appending(index)), path) else { return nil }
-                texts += text.split(separator: ",").map(Self.trimmed)
-            }
-        default:
-            wrongType(source, path, "a string of words with commas, or a list")
-            return nil
-        }
-        var kept: [String] = []
-        for text in texts where !text.isEmpty && text.lowercased() != zero {
-            let word = folded(text, to: words, source, path)
-            if word == nil, let part { unknown(text, words, part, path) }
-            if !kept.contains(word ?? text) { kept.append(word ?? text) }
-        }
-        return kept.isEmpty ? nil : .string(kept.joined(separator: ","))
     }
 
     private mutating func strength(_ source: JSONElement, _ path: String) -> JSONValue? {
@@ -296,28 +245,6 @@ extension PolicyCanonicalizer {
         note(.error, source.path, path, "expected \(expected), found \(source.value.type.rawValue)")
     }
 
-    private mutating func unsupported(
-        _ text: String, _ advice: String, _ part: UnenforceableReason.Part, _ path: String
-    ) {
-        let kind: UnenforceableReason.Kind = part == .grant ? .unsupportedGrantControl : .unsupportedValue
-        hold(kind, part, path, "`\(text)` is not enforceable; \(advice)")
-    }
-
-    private mutating func unknown(
-        _ text: String, _ words: [String], _ part: UnenforceableReason.Part, _ path: String
-    ) {
-        hold(
-            .invalidValue, part, path,
-            "the value `\(text.printable(atMost: 64))` is not known; one of \(Self.listed(words)) was expected")
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private static func listed(_ words: [String]) -> String {
-        words.map { "`\($0)`" }.joined(separator: ", ")
-    }
 }
 
 // MARK: Lists
