@@ -10,7 +10,7 @@ struct ApplicationGroupReader {
     private(set) var fields: DocumentFields
 
     init(_ element: JSONElement) {
-        fields = DocumentFields(element)
+        fields = DocumentFields(element, known: Self.known)
     }
 
     /// Every member that a group is known to have.
@@ -18,7 +18,7 @@ struct ApplicationGroupReader {
 
     /// The group and its canonical document; nil when it has errors.
     mutating func read() -> (group: ApplicationGroup, document: JSONMembers)? {
-        var document = fields.kept(known: Self.known)
+        var document = fields.kept()
         document.append("@odata.type", .string("#\(PolicyContainer.applicationGroupType)"))
         _ = fields.text("description")
         let word = fields.text("displayName") ?? ""

@@ -13,7 +13,7 @@ struct AuthenticationStrengthReader {
     private(set) var fields: DocumentFields
 
     init(_ element: JSONElement) {
-        fields = DocumentFields(element)
+        fields = DocumentFields(element, known: Self.known)
     }
 
     /// Every member that a strength is known to have.
@@ -27,7 +27,7 @@ struct AuthenticationStrengthReader {
 
     /// The strength and its canonical document; nil when it has errors.
     mutating func read() -> (strength: AuthenticationStrength, document: JSONMembers)? {
-        var document = fields.kept(known: Self.known)
+        var document = fields.kept()
         for name in ["description", "policyType", "requirementsSatisfied"] { _ = fields.text(name) }
         let displayName = fields.text("displayName") ?? "unnamed authentication strength"
         if fields["displayName"] == nil {
@@ -83,7 +83,7 @@ struct AuthenticationStrengthReader {
             }
             var reader = StrengthRestrictionReader(element)
             let restriction = reader.read()
-            for error in reader.fields.errors { fields.fail(JSONElement(.null, at: error.source), error.message) }
+            fields.adopt(reader.fields.errors)
             for warning in reader.fields.warnings {
                 fields.warn(JSONElement(.null, at: warning.source), warning.message)
             }

@@ -4,7 +4,7 @@ import JSONCoding
 /// The members of a small document that say something, under their folded names, and what there is to say of them.
 struct DocumentFields {
     /// What a finding is about.
-    typealias Finding = (source: JSONPath, message: String)
+    typealias Finding = ConfiguredMembers.Fault
 
     /// The whole document.
     let root: JSONElement
@@ -16,21 +16,31 @@ struct DocumentFields {
     private(set) var errors: [Finding] = []
     /// What was corrected, or has no effect.
     private(set) var warnings: [Finding] = []
+    private var failed: Set<Finding> = []
 
-    /// Reads members; `names` are those of other configuration files for members of Graph.
-    init(_ element: JSONElement, names: [String: String] = [:]) {
+    private let known: Set<String>
+
+    /// Reads members.
+    ///
+    /// - Parameters:
+    ///   - element: the document.
+    ///   - known: every member that it is known to have.
+    ///   - names: the names of other configuration files for members of Graph.
+    init(_ element: JSONElement, known: Set<String> = [], names: [String: String] = [:]) {
         root = element
+        self.known = known
         let given = element.value.objectValue ?? JSONMembers()
         let folded = Set(given.names.map(MemberName.folded))
         type = given["@odata.type"]?.stringValue.map { String($0.split(separator: ".").last ?? "") }
-        for (name, value) in given where !MemberName.isAnnotation(name) && PolicyCanonicalizer.isConfigured(value) {
-            var member = MemberName.folded(name)
-            if let graphName = names[member], !folded.contains(graphName) { member = graphName }
-            let element = JSONElement(value, at: element.path.appending(name))
-            if members.updateValue(element, forKey: member) != nil {
-                fail(element, "`\(member.printable(atMost: 64))` is given twice; keep one of them")
+        let configured = ConfiguredMembers(element, isKnown: known.contains)
+        for (name, member) in configured.members {
+            if let graphName = names[name], !folded.contains(graphName) {
+                members[graphName] = member
+            } else {
+                members[name] = member
             }
         }
+        adopt(configured.faults)
     }
 
     subscript(name: String) -> JSONElement? { members[name] }
@@ -39,10 +49,10 @@ struct DocumentFields {
     mutating func remove(_ name: String) -> JSONElement? { members.removeValue(forKey: name) }
 
     /// Every member as it is kept in a canonical document, and a warning for each that is not known.
-    mutating func kept(known: Set<String>) -> JSONMembers {
+    mutating func kept() -> JSONMembers {
         var document = JSONMembers()
         for (name, element) in members.sorted(by: { $0.key < $1.key }) {
-            document.append(name, Self.cleaned(element.value))
+            document.append(name, cleaned(element))
             if !known.contains(name) {
                 warn(element, "`\(name.printable(atMost: 64))` is not known; it is kept and has no effect")
             }
@@ -97,25 +107,23 @@ struct DocumentFields {
     }
 
     mutating func warn(_ element: JSONElement, _ message: String) {
-        warnings.append((element.path, message))
+        warnings.append(Finding(source: element.path, message: message))
     }
 
     mutating func fail(_ element: JSONElement, _ message: String) {
-        errors.append((element.path, message))
+        adopt([Finding(source: element.path, message: message)])
     }
 
-    /// A value without annotations and without what says nothing.
-    static func cleaned(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .object(let members):
-            var kept: [(String, JSONValue)] = []
-            for (name, value) in members where !MemberName.isAnnotation(name) {
-                guard PolicyCanonicalizer.isConfigured(value) else { continue }
-                kept.append((MemberName.folded(name), cleaned(value)))
-            }
-            return .object(JSONMembers(kept))
-        case .array(let elements): return .array(elements.map(cleaned))
-        default: return value
-        }
+    /// Takes over errors of a part of the document, each once: a part may be read more than one way.
+    mutating func adopt(_ faults: [Finding]) {
+        for fault in faults where failed.insert(fault).inserted { errors.append(fault) }
+    }
+
+    /// A part of the document without annotations and without what says nothing.
+    mutating func cleaned(_ element: JSONElement) -> JSONValue {
+        var faults: [Finding] = []
+        let value = element.cleaned(&faults)
+        adopt(faults)
+        return value
     }
 }

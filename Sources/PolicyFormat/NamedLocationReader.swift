@@ -13,7 +13,7 @@ struct NamedLocationReader {
     private let type: String
 
     init(_ element: JSONElement, impliedType: String?) {
-        fields = DocumentFields(element, names: Self.names)
+        fields = DocumentFields(element, known: Self.known, names: Self.names)
         let named = fields.remove("locationType")?.value.stringValue
         let implied = fields["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation"
         type = fields.type ?? impliedType ?? named ?? implied
@@ -31,7 +31,7 @@ struct NamedLocationReader {
             fields.fail(fields.root, "`\(type.printable(atMost: 64))` is no type of named location")
             return nil
         }
-        var document = fields.kept(known: Self.known)
+        var document = fields.kept()
         document.append("@odata.type", .string("#microsoft.graph.\(type)"))
         let displayName = fields.text("displayName") ?? "unnamed location"
         if fields["displayName"] == nil { fields.warn(fields.root, "the named location has no `displayName`") }
@@ -109,7 +109,7 @@ extension NamedLocationReader {
 extension NamedLocationReader {
     private mutating func ranges(into document: inout JSONMembers) -> [IPRange] {
         guard fields["ipRanges"] != nil else {
-            fields.fail(fields.root, "an `ipNamedLocation` needs `ipRanges`")
+            if fields.errors.isEmpty { fields.fail(fields.root, "an `ipNamedLocation` needs `ipRanges`") }
             return []
         }
         var ranges: [IPRange] = []
@@ -124,7 +124,7 @@ extension NamedLocationReader {
     }
 
     private mutating func range(_ element: JSONElement) -> (range: IPRange, document: JSONMembers)? {
-        var document = DocumentFields.cleaned(element.value).objectValue ?? JSONMembers()
+        var document = fields.cleaned(element).objectValue ?? JSONMembers()
         if let text = element.value.stringValue { document.append("cidrAddress", .string(text)) }
         guard let found = cidr(document, element) ?? ends(document) else {
             fields.fail(

@@ -9,9 +9,6 @@ import JSONCoding
 /// are in lower case, what is not configured is absent, required lists are there. The form of a canonical document is
 /// itself.
 struct PolicyCanonicalizer {
-    /// More members than any object of a policy has.
-    static let maximumMembers = 256
-
     /// What a finding is about.
     struct Finding {
         let severity: PolicyDiagnostic.Severity
@@ -59,7 +56,7 @@ extension PolicyCanonicalizer {
             if let member = shape.members[name] {
                 guard let value = value(element, member, memberPath) else { continue }
                 canonical.append(name, value)
-            } else if let value = cleaned(element) {
+            } else if let value = cleaned(element, memberPath) {
                 canonical.append(name, value)
                 if name != "@odata.type" { reportUnknown(name, element, shape.unknown, memberPath) }
             }
@@ -74,29 +71,23 @@ extension PolicyCanonicalizer {
     /// The members of an object that say something, under their folded names.
     private mutating func members(
         of source: JSONElement, _ shape: PolicyObjectShape, _ path: String
-    ) -> [(String, JSONElement)]? {
-        guard case .object(let members) = source.value else {
+    ) -> [(name: String, element: JSONElement)]? {
+        guard case .object = source.value else {
             wrongType(source, path, "an object")
             return nil
         }
-        guard members.count <= Self.maximumMembers else {
-            note(.error, source.path, path, "the object has more than \(Self.maximumMembers) members")
-            return nil
-        }
-        var named: [(String, JSONElement)] = []
-        for (name, value) in members {
+        let configured = ConfiguredMembers(source, isKnown: { shape.members[$0] != nil }) { name, value in
             let isType = shape.keepsTypeAnnotation && name == "@odata.type"
-            let folded = MemberName.folded(name)
-            guard isType || !MemberName.isAnnotation(name), Self.isConfigured(value, shape.members[folded]?.shape)
-            else { continue }
-            let element = JSONElement(value, at: source.path.appending(name))
-            if named.contains(where: { $0.0 == folded }) {
-                note(.error, element.path, path, "`\(folded.printable(atMost: 64))` is given twice; keep one of them")
-            } else {
-                named.append((folded, element))
-            }
+            return (isType || !MemberName.isAnnotation(name))
+                && Self.isConfigured(value, shape.members[name]?.shape)
         }
-        return named
+        report(configured.faults, path)
+        return configured.members
+    }
+
+    /// Notes what keeps a part from being read whole: nothing of it is guessed.
+    mutating func report(_ faults: [ConfiguredMembers.Fault], _ path: String) {
+        for fault in faults { note(.error, fault.source, path, fault.message) }
     }
 
     private mutating func reportUnknown(
@@ -112,39 +103,21 @@ extension PolicyCanonicalizer {
         }
     }
 
-    /// Whether a value says anything: null, an empty list and an object of such values do not.
-    static func isConfigured(_ value: JSONValue) -> Bool {
-        switch value {
-        case .null: false
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): members.contains { !MemberName.isAnnotation($0.name) && isConfigured($0.value) }
-        default: true
-        }
-    }
-
     /// Whether a value of a shape says anything; where the annotation of its type carries meaning, that alone does.
     private static func isConfigured(_ value: JSONValue, _ shape: PolicyShape?) -> Bool {
         if case .object(let shape) = shape, shape.keepsTypeAnnotation, value["@odata.type"]?.stringValue != nil {
             return true
         }
-        return isConfigured(value)
+        return value.isConfigured
     }
 
-    /// A value of any content without annotations and without what says nothing.
-    private func cleaned(_ element: JSONElement) -> JSONValue? {
-        guard Self.isConfigured(element.value) else { return nil }
-        switch element.value {
-        case .array(let elements):
-            return .array(elements.map { cleaned(JSONElement($0, at: element.path)) ?? $0 })
-        case .object(let members):
-            var kept = JSONMembers()
-            for (name, value) in members.prefix(Self.maximumMembers) where !MemberName.isAnnotation(name) {
-                guard let value = cleaned(JSONElement(value, at: element.path)) else { continue }
-                kept.append(MemberName.folded(name), value)
-            }
-            return .object(kept)
-        default: return element.value
-        }
+    /// A value of any content without annotations and without what says nothing; nil when nothing is left.
+    private mutating func cleaned(_ element: JSONElement, _ path: String) -> JSONValue? {
+        guard element.value.isConfigured else { return nil }
+        var faults: [ConfiguredMembers.Fault] = []
+        let value = element.cleaned(&faults)
+        report(faults, path)
+        return value
     }
 }
 
@@ -188,7 +161,7 @@ extension PolicyCanonicalizer {
             if case .integer = source.value { return source.value }
             wrongType(source, path, "a number without fraction")
             return nil
-        case .anything: return cleaned(source)
+        case .anything: return cleaned(source, path)
         case .word(let words): return word(source, words, path).map(JSONValue.string)
         case .choice(let words): return choice(source, words, part, path).map(JSONValue.string)
         case .flags(let words, let zero): return flags(source, words, zero, part, path)
@@ -225,7 +198,7 @@ extension PolicyCanonicalizer {
     }
 
     private mutating func strength(_ source: JSONElement, _ path: String) -> JSONValue? {
-        guard case .object? = .some(source.value), case .object(let members)? = cleaned(source) else {
+        guard case .object(let members)? = cleaned(source, path) else {
             wrongType(source, path, "an object")
             return nil
         }
@@ -237,7 +210,7 @@ extension PolicyCanonicalizer {
             return .object(members)
         }
         guard let text = text(JSONElement(id, at: source.path), path + ".id") else { return nil }
-        if Self.isConfigured(members["allowedCombinations"] ?? .null) { embeddedStrength = source }
+        if members["allowedCombinations"] != nil { embeddedStrength = source }
         return .object(JSONMembers([("id", .string(reference(text, .grant, path + ".id")))]))
     }
 

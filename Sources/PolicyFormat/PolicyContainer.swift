@@ -90,7 +90,7 @@ struct PolicyContainer {
     private static func entry(_ element: JSONElement, _ members: JSONMembers, _ impliedType: String?) -> Entry? {
         let names = Set(members.names.map(MemberName.folded))
         let hasConditions = members.contains {
-            MemberName.folded($0.name) == "conditions" && PolicyCanonicalizer.isConfigured($0.value)
+            MemberName.folded($0.name) == "conditions" && $0.value.isConfigured
         }
         if hasConditions { return .policy(element) }
         if let name = members.names.first(where: { MemberName.folded($0) == "details" }), let body = members[name],

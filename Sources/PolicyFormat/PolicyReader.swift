@@ -194,16 +194,18 @@ extension PolicyReader {
     private func adopt(
         _ template: JSONElement, into document: inout JSONMembers, _ canonicalizer: inout PolicyCanonicalizer
     ) {
-        for (name, value) in template.value.objectValue ?? JSONMembers() {
-            guard let text = value.stringValue else { continue }
-            switch MemberName.folded(name) {
+        let configured = ConfiguredMembers(template)
+        canonicalizer.report(configured.faults, "")
+        for (name, element) in configured.members {
+            guard let text = element.value.stringValue else { continue }
+            switch name {
             case "name", "displayName":
                 if document["displayName"] == nil { document.append("displayName", .string(text)) }
             case "description": if document["description"] == nil { document.append("description", .string(text)) }
             case "id": if document["templateId"] == nil { document.append("templateId", .string(text)) }
             case "state":
                 canonicalizer.note(
-                    .warning, template.path.appending(name), "state",
+                    .warning, element.path, "state",
                     "a template has no state; it is read as report-only")
             default: break
             }

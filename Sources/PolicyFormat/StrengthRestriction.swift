@@ -39,7 +39,7 @@ struct StrengthRestrictionReader {
         let lists: [String: Set<String>] = [
             Self.fido2: ["allowedAAGUIDs"], Self.x509: ["allowedIssuerSkis", "allowedPolicyOIDs"],
         ]
-        var document = DocumentFields.cleaned(fields.root.value).objectValue ?? JSONMembers()
+        var document = fields.cleaned(fields.root).objectValue ?? JSONMembers()
         document.append("@odata.type", .string("#microsoft.graph.\(type)"))
         if let id = fields.text("id") { document.append("id", .string(GUID(id)?.description ?? id)) }
         let known = (lists[type] ?? []).union(["id", "displayName", "appliesToCombinations"])
