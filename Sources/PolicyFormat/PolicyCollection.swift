@@ -31,6 +31,8 @@ public struct PolicyCollection: Sendable {
     private var locationShelf = DocumentShelf<NamedLocationID, NamedLocationDocument>()
     private var strengthShelf = DocumentShelf<AuthenticationStrengthID, AuthenticationStrengthDocument>()
     private var groupShelf = DocumentShelf<ApplicationGroupID, ApplicationGroupDocument>()
+    /// The names of the policies that strengths were taken over from.
+    private var adoptions: [AuthenticationStrengthID: String] = [:]
 
     /// Makes a collection of what files hold, and of the strengths that their policies have written out.
     public init(_ files: [PolicyFile] = []) {
@@ -53,7 +55,13 @@ public struct PolicyCollection: Sendable {
     /// Adds a policy.
     @discardableResult
     public mutating func add(_ document: PolicyDocument) -> Addition {
-        let addition = policyShelf.add(document, document.policy.id)
+        var addition = policyShelf.add(document, document.policy.id)
+        // The canonical document has only a reference to what was written out.
+        if case .identical(let file) = addition, let embedded = document.embedded,
+            let other = policyShelf[document.policy.id]?.embedded, !embedded.isSame(as: other)
+        {
+            addition = .conflicting(file: file)
+        }
         noteConflict(addition, document, "policy", document.policy.id.rawValue)
         return addition
     }
@@ -142,12 +150,66 @@ extension PolicyCollection {
     /// Takes over the authentication strengths that policies of an export have written out, where the collection has no
     /// document of them.
     ///
-    /// So an export is complete in itself. Without effect the second time.
+    /// So an export is complete in itself. A policy that has written out something else than the policy before it is
+    /// held: it would demand what it never said. What a file has counts before both; who wrote otherwise is told so.
+    /// Without effect the second time.
     public mutating func adoptEmbeddedStrengths() {
         for policy in policies {
-            guard let embedded = policy.embeddedStrength, strengthShelf[embedded.strength.id] == nil else { continue }
-            _ = strengthShelf.add(embedded.adopted(from: policy.policy.displayName), embedded.strength.id)
+            switch policy.embedded {
+            case .strength(let strength): adopt(strength, of: policy.policy)
+            case .unreadable(let fault):
+                let file = policy.policy.grant?.strength.flatMap {
+                    adoptions[$0] == nil ? strengthShelf[$0]?.file : nil
+                }
+                policyShelf.update(policy.policy.id) { $0.note(unreadableStrength: fault, standing: file) }
+            case nil: break
+            }
         }
+    }
+
+    private mutating func adopt(_ strength: AuthenticationStrengthDocument, of policy: ConditionalAccessPolicy) {
+        let id = strength.strength.id
+        guard let standing = strengthShelf[id] else {
+            _ = strengthShelf.add(strength.adopted(from: policy.displayName), id)
+            adoptions[id] = policy.displayName
+            return
+        }
+        guard standing.document != strength.document else { return }
+        let origin = adoptions[id]
+        policyShelf.update(policy.id) { $0.note(otherStrength: standing, from: origin) }
+    }
+}
+
+extension PolicyDocument {
+    private static let strengthPath = "grantControls.authenticationStrength"
+
+    /// Says that the strength that counts is another than the one that is written out here.
+    ///
+    /// - Parameters:
+    ///   - standing: the strength that counts.
+    ///   - policy: the policy that it was taken over from; nil for one of a file.
+    fileprivate mutating func note(otherStrength standing: AuthenticationStrengthDocument, from policy: String?) {
+        guard let policy else {
+            let file = standing.file.printable(atMost: 4096)
+            return warn(
+                Self.strengthPath,
+                "the authentication strength that is written out here is passed over; `\(file)` has another as `\(standing.strength.id)`"
+            )
+        }
+        hold(
+            UnenforceableReason(
+                .contradiction, in: .grant, at: Self.strengthPath,
+                "the policy `\(policy.printable(atMost: 128))` has written out another authentication strength as `\(standing.strength.id)`; give one of them its own identifier, or import the right one as a file"
+            ))
+    }
+
+    /// Says that the strength that is written out here cannot be read; the file that has one in its place, if any does.
+    fileprivate mutating func note(unreadableStrength fault: String, standing file: String?) {
+        let message = "the authentication strength that is written out here cannot be read: \(fault)"
+        guard let file else {
+            return hold(UnenforceableReason(.invalidValue, in: .grant, at: Self.strengthPath, message))
+        }
+        warn(Self.strengthPath, "\(message); the one of `\(file.printable(atMost: 4096))` counts")
     }
 }
 

@@ -15,13 +15,13 @@ public struct PolicyDocument: SetDocument {
     /// What was corrected, and what keeps it from being enforced, in the order of the document.
     public private(set) var diagnostics: [PolicyDiagnostic]
     /// The authentication strength that an export has written out in the place of a reference to it.
-    let embeddedStrength: AuthenticationStrengthDocument?
+    let embedded: Embedded?
     private let positions: [String: SourcePosition]
 
     init(
         policy: ConditionalAccessPolicy, document: JSONMembers, file: String, position: SourcePosition?,
         diagnostics: [PolicyDiagnostic], positions: [String: SourcePosition],
-        embeddedStrength: AuthenticationStrengthDocument? = nil
+        embedded: Embedded? = nil
     ) {
         self.policy = policy
         self.document = document
@@ -29,7 +29,24 @@ public struct PolicyDocument: SetDocument {
         self.position = position
         self.diagnostics = diagnostics
         self.positions = positions
-        self.embeddedStrength = embeddedStrength
+        self.embedded = embedded
+    }
+
+    /// An authentication strength that is written out in a policy.
+    enum Embedded: Sendable {
+        /// The strength.
+        case strength(AuthenticationStrengthDocument)
+        /// It cannot be read, and why.
+        case unreadable(String)
+
+        /// Whether it says the same, as far as it can be read.
+        func isSame(as other: Embedded) -> Bool {
+            switch (self, other) {
+            case (.strength(let one), .strength(let other)): one.document == other.document
+            case (.unreadable(let one), .unreadable(let other)): one == other
+            default: false
+            }
+        }
     }
 
     /// Whether the engine can enforce the policy as it is written.
@@ -57,8 +74,18 @@ public struct PolicyDocument: SetDocument {
     mutating func hold(_ reason: UnenforceableReason) {
         guard !policy.unenforceable.contains(reason) else { return }
         policy.unenforceable.append(reason)
-        diagnostics.append(
-            PolicyDiagnostic(
-                .held, file: file, position: positions[reason.path] ?? position, path: reason.path, reason.detail))
+        diagnostics.append(diagnostic(.held, reason.path, reason.detail))
+    }
+
+    /// Adds a warning, once, with its place.
+    mutating func warn(_ path: String, _ message: String) {
+        let warning = diagnostic(.warning, path, message)
+        if !diagnostics.contains(warning) { diagnostics.append(warning) }
+    }
+
+    private func diagnostic(
+        _ severity: PolicyDiagnostic.Severity, _ path: String, _ message: String
+    ) -> PolicyDiagnostic {
+        PolicyDiagnostic(severity, file: file, position: positions[path] ?? position, path: path, message)
     }
 }

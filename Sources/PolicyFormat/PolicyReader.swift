@@ -128,14 +128,13 @@ extension PolicyReader {
         findings.map { PolicyDiagnostic(severity, file: file, position: map.nearest(to: $0.source), $0.message) }
     }
 
-    /// The strength that an export has written out in a policy; nil for a built-in one and for one with errors, which
-    /// then is missing.
-    private func embedded(_ element: JSONElement?, _ map: SourceMap, in file: String) -> AuthenticationStrengthDocument?
-    {
+    /// The strength that an export has written out in a policy; nil for a built-in one.
+    private func embedded(_ element: JSONElement?, _ map: SourceMap, in file: String) -> PolicyDocument.Embedded? {
         guard let element else { return nil }
         var own = PolicyFile(name: file)
         readStrength(element, map, into: &own)
-        return own.authenticationStrengths.first
+        if own.refusedCount > 0, let fault = own.diagnostics.first { return .unreadable(fault.message) }
+        return own.authenticationStrengths.first.map(PolicyDocument.Embedded.strength)
     }
 }
 
@@ -169,7 +168,7 @@ extension PolicyReader {
             PolicyDocument(
                 policy: policy, document: document, file: name, position: map.nearest(to: element.path),
                 diagnostics: findings + held, positions: positions(canonicalizer.sources, map),
-                embeddedStrength: embedded(canonicalizer.embeddedStrength, map, in: name)))
+                embedded: embedded(canonicalizer.embeddedStrength, map, in: name)))
     }
 
     /// The places of what may be held later, when the policy is seen beside others.

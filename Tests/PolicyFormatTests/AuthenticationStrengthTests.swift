@@ -149,6 +149,59 @@ import Testing
         #expect(held([builtIn]) == [])
     }
 
+    private static func policy(_ number: Int, _ strength: String) -> String {
+        policy(strength).replacing(PolicySample.id, with: "11111111-2222-4333-8444-00000000000\(number)")
+    }
+
+    @Test func `a policy that has written out another strength under the same identifier is held`() throws {
+        let texts = [#"["fido2"]"#, #"["fido2"]"#, #"["password,sms"]"#].enumerated().map {
+            Self.policy($0.offset, Self.strength($0.element)).replacing("Sample", with: "Sample \($0.offset)")
+        }
+        var collection = PolicyCollection(texts.map { PolicySample.read($0) })
+        #expect(collection.policies.map(\.isEnforceable) == [true, true, false])
+        #expect(collection.authenticationStrengths.map(\.strength.combinations) == [[.init([.fido2])]])
+        let reason = try #require(collection.policies.last?.policy.unenforceable.first)
+        #expect(reason.kind == .contradiction)
+        #expect(reason.part == .grant)
+        #expect(reason.path == "grantControls.authenticationStrength")
+        #expect(reason.detail.contains("`Sample 0`"))
+        collection.holdUnresolvedReferences()
+        #expect(collection.policies.flatMap(\.policy.unenforceable) == [reason])
+        #expect(collection.policies.last?.diagnostics.filter { $0.severity == .held }.count == 1)
+    }
+
+    @Test func `a policy that has written out another strength than a file has is told of it`() throws {
+        let file = PolicySample.read(Self.strength(#"["windowsHelloForBusiness"]"#), named: "own.json")
+        let policies = [#"["fido2"]"#, #"["windowsHelloForBusiness"]"#].enumerated().map {
+            PolicySample.read(Self.policy($0.offset, Self.strength($0.element)))
+        }
+        var collection = PolicyCollection(policies + [file])
+        collection.holdUnresolvedReferences()
+        #expect(collection.policies.map(\.isEnforceable) == [true, true])
+        #expect(collection.policies.map { $0.diagnostics.map(\.severity) } == [[.warning], []])
+        #expect(collection.policies.first?.diagnostics.first?.message.contains("`own.json`") == true)
+    }
+
+    @Test func `a strength that is written out and cannot be read holds its policy`() throws {
+        let texts = [#"["fido2"]"#, #"[7]"#].enumerated().map { Self.policy($0.offset, Self.strength($0.element)) }
+        let collection = PolicyCollection(texts.map { PolicySample.read($0) })
+        #expect(collection.policies.map { $0.policy.unenforceable.map(\.kind) } == [[], [.invalidValue]])
+        #expect(collection.policies.last?.policy.unenforceable.first?.detail.contains("expected a string") == true)
+        let file = PolicySample.read(Self.strength(#"["windowsHelloForBusiness"]"#), named: "own.json")
+        let both = PolicyCollection([PolicySample.read(texts[1]), file])
+        #expect(both.policies.map(\.isEnforceable) == [true])
+        #expect(both.policies.map { $0.diagnostics.map(\.severity) } == [[.warning]])
+    }
+
+    @Test func `a policy is not the same when the strength that it has written out is another`() {
+        let texts = [#"["fido2"]"#, #"["fido2"]"#, #"["sms"]"#, "[7]"].map { Self.policy(Self.strength($0)) }
+        let collection = PolicyCollection(texts.map { PolicySample.read($0) })
+        #expect(collection.policies.count == 1)
+        #expect(collection.refusedCount == 2)
+        let bare = PolicySample.read(Self.policy(#"{"id": "\#(Self.id)"}"#))
+        #expect(PolicyCollection([PolicySample.read(texts[0]), bare]).refusedCount == 0)
+    }
+
     @Test func `two strengths with one identifier are not both read`() {
         let texts = [#"["fido2"]"#, #"["fido2"]"#, #"["sms"]"#].map { Self.strength($0) }
         let collection = PolicyCollection(texts.map { PolicySample.read($0) })
