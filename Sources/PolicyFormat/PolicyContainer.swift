@@ -19,9 +19,11 @@ struct PolicyContainer {
         case applicationGroup(JSONElement)
         /// Something in a list of policies that is none of these.
         case stranger(JSONElement)
+        /// One of these that stands too deep.
+        case buried(JSONElement)
     }
 
-    /// How deep wrappers may nest.
+    /// How deep wrappers may nest; what stands deeper is told of and not read.
     static let maximumDepth = 8
     /// More than any tenant has.
     static let maximumEntries = 5_000
@@ -34,7 +36,6 @@ struct PolicyContainer {
     }
 
     private mutating func collect(_ element: JSONElement, depth: Int, isListed: Bool, impliedType: String?) {
-        guard depth <= Self.maximumDepth else { return }
         switch element.value {
         case .array(let elements):
             for (index, value) in elements.enumerated() {
@@ -43,7 +44,7 @@ struct PolicyContainer {
             }
         case .object(let members):
             if let entry = Self.entry(element, members, impliedType) {
-                add(entry)
+                add(depth > Self.maximumDepth ? .buried(element) : entry)
             } else {
                 collectInside(element, members, depth: depth, isListed: isListed)
             }

@@ -65,6 +65,10 @@ public struct PolicyReader: Sendable {
                 refuse(
                     &file, map.nearest(to: element.path),
                     "this is neither a policy nor anything that policies refer to; a policy has `conditions`")
+            case .buried(let element):
+                refuse(
+                    &file, map.nearest(to: element.path),
+                    "this stands in more than \(PolicyContainer.maximumDepth) wrappers; take it out of some")
             }
         }
         if container.isFull {

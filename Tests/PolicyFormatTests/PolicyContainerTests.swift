@@ -60,6 +60,32 @@ import Testing
         #expect(PolicySample.read(#""text""#).isEmpty)
     }
 
+    private static func nested(_ text: String, _ depth: Int) -> String {
+        String(repeating: #"{"a": "#, count: depth) + text + String(repeating: "}", count: depth)
+    }
+
+    @Test(arguments: [
+        PolicySample.policy(), #"{"displayName": "L", "ipRanges": ["192.0.2.0/24"]}"#,
+        #"{"displayName": "S", "allowedCombinations": ["fido2"]}"#, #"{"value": [\#(PolicySample.policy())]}"#,
+    ])
+    func `refuses what stands too deep in wrappers`(_ text: String) throws {
+        let file = PolicySample.read("[\(PolicySample.policy()), \(Self.nested(text, 8))]")
+        #expect(file.policies.count == 1)
+        #expect(file.namedLocations.isEmpty && file.authenticationStrengths.isEmpty)
+        #expect(file.refusedCount == 1)
+        let diagnostic = try #require(file.diagnostics.first)
+        #expect(diagnostic.severity == .error)
+        #expect(diagnostic.message.contains("more than 8 wrappers"))
+        #expect(diagnostic.position?.column ?? 0 > PolicySample.policy().count)
+    }
+
+    @Test func `finds what stands as deep as wrappers may nest, and passes over deeper strangers`() {
+        #expect(PolicySample.read(Self.nested(PolicySample.policy(), 8)).only != nil)
+        let stranger = PolicySample.read(Self.nested(#"{"b": [1, {"c": null}]}"#, 12))
+        #expect(stranger.diagnostics.map(\.severity) == [.note])
+        #expect(stranger.isEmpty)
+    }
+
     struct Encoding: Sendable, CustomTestStringConvertible {
         let note: String
         let encode: @Sendable (String) -> [UInt8]
