@@ -126,17 +126,28 @@ extension NamedLocationReader {
     private mutating func range(_ element: JSONElement) -> (range: IPRange, document: JSONMembers)? {
         var document = fields.cleaned(element).objectValue ?? JSONMembers()
         if let text = element.value.stringValue { document.append("cidrAddress", .string(text)) }
-        guard let found = cidr(document, element) ?? ends(document) else {
+        let block = document["cidrAddress"]
+        guard block == nil || (document["lowerAddress"] == nil && document["upperAddress"] == nil) else {
             fields.fail(
-                element,
-                "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`"
-            )
+                element, "`cidrAddress` stands beside `lowerAddress` or `upperAddress`; keep the block or the range")
             return nil
         }
-        let isBlock = document["cidrAddress"] != nil
+        guard let found = block == nil ? ends(document) : cidr(document, element) else {
+            fields.fail(element, Self.fault(ofBlock: block))
+            return nil
+        }
         let family = found.lower.family == .v4 ? "4" : "6"
-        document.append("@odata.type", .string("#microsoft.graph.iPv\(family)\(isBlock ? "Cidr" : "")Range"))
+        document.append("@odata.type", .string("#microsoft.graph.iPv\(family)\(block == nil ? "" : "Cidr")Range"))
         return (found, document)
+    }
+
+    private static func fault(ofBlock block: JSONValue?) -> String {
+        guard let block else {
+            return
+                "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`"
+        }
+        let text = block.stringValue.map { "`\($0.printable(atMost: 64))`" } ?? "the `cidrAddress`"
+        return "\(text) is no CIDR block, such as `192.0.2.0/24`"
     }
 
     private mutating func cidr(_ document: JSONMembers, _ element: JSONElement) -> IPRange? {

@@ -117,6 +117,38 @@ import Testing
         #expect(file.diagnostics.first?.position != nil)
     }
 
+    @Test(arguments: [
+        (#"{"cidrAddress": "192.0.2.0/33"}"#, "`192.0.2.0/33` is no CIDR block, such as `192.0.2.0/24`"),
+        (#""192.0.2.0""#, "`192.0.2.0` is no CIDR block, such as `192.0.2.0/24`"),
+        (#"{"cidrAddress": 7}"#, "the `cidrAddress` is no CIDR block, such as `192.0.2.0/24`"),
+        (
+            #"{"cidrAddress": "nowhere", "lowerAddress": "192.0.2.1", "upperAddress": "192.0.2.9"}"#,
+            "`cidrAddress` stands beside `lowerAddress` or `upperAddress`; keep the block or the range"
+        ),
+        (
+            #"{"cidrAddress": "198.51.100.0/24", "lowerAddress": "192.0.2.1", "upperAddress": "192.0.2.9"}"#,
+            "`cidrAddress` stands beside `lowerAddress` or `upperAddress`; keep the block or the range"
+        ),
+        (
+            #"{"cidrAddress": "192.0.2.0/24", "upperAddress": "192.0.2.9"}"#,
+            "`cidrAddress` stands beside `lowerAddress` or `upperAddress`; keep the block or the range"
+        ),
+        (
+            #"{"lowerAddress": "192.0.2.1", "UpperAddress": "192.0.2.9", "upperAddress": "192.0.2.99"}"#,
+            "`upperAddress` is given twice; keep one of them"
+        ),
+        (
+            #"{"lowerAddress": "192.0.2.1", "upperAddress": "elsewhere"}"#,
+            "this is neither a CIDR block such as `192.0.2.0/24` nor a range with `lowerAddress` and `upperAddress`"
+        ),
+    ])
+    func `says why a range cannot be read`(_ range: String, _ fault: String) {
+        let file = PolicySample.read(#"{"displayName": "L", "ipRanges": ["192.0.2.0/24", \#(range)]}"#)
+        #expect(file.namedLocations.isEmpty)
+        #expect(file.refusedCount == 1)
+        #expect(file.diagnostics.map(\.message) == [fault])
+    }
+
     @Test func `a collection counts the same policy once and refuses another with its identifier`() throws {
         let other = PolicySample.policy(grant: #""grantControls": {"operator": "OR", "builtInControls": ["block"]}"#)
         let files = [PolicySample.policy(), PolicySample.policy(), other].enumerated().map {
