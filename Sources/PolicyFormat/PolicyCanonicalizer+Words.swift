@@ -35,21 +35,23 @@ extension PolicyCanonicalizer {
     ) -> JSONValue? {
         var texts: [String] = []
         switch source.value {
-        case .string(let text): texts = text.split(separator: ",").map(Self.trimmed)
+        case .string(let text): texts = Self.words(of: text)
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 guard let text = text(JSONElement(element, at: source.path.appending(index)), path) else { return nil }
-                texts += text.split(separator: ",").map(Self.trimmed)
+                texts += Self.words(of: text)
             }
         default:
             wrongType(source, path, "a string of words with commas, or a list")
             return nil
         }
         var kept: [String] = []
-        for text in texts where !text.isEmpty && text.lowercased() != zero {
+        // A word that is empty stays: without it, nothing but commas would be no condition at all.
+        for text in texts where text.lowercased() != zero {
             let word = folded(text, to: words, source, path)
+            guard !kept.contains(word ?? text) else { continue }
             if word == nil, let part { unknown(text, words, part, path) }
-            if !kept.contains(word ?? text) { kept.append(word ?? text) }
+            kept.append(word ?? text)
         }
         return kept.isEmpty ? nil : .string(kept.joined(separator: ","))
     }
@@ -64,9 +66,15 @@ extension PolicyCanonicalizer {
     mutating func unknown(
         _ text: String, _ words: [String], _ part: UnenforceableReason.Part, _ path: String
     ) {
-        hold(
-            .invalidValue, part, path,
-            "the value `\(text.printable(atMost: 64))` is not known; one of \(Self.listed(words)) was expected")
+        let expected = "one of \(Self.listed(words)) was expected"
+        guard !text.isEmpty else {
+            return hold(.invalidValue, part, path, "a value is empty; \(expected)")
+        }
+        hold(.invalidValue, part, path, "the value `\(text.printable(atMost: 64))` is not known; \(expected)")
+    }
+
+    private static func words(of text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -32,7 +32,7 @@ import Testing
         let found = try conditions(
             PolicySample.policy(
                 #"""
-                "signInRiskLevels": [], "userRiskLevels": null, "insiderRiskLevels": "", "devices": {"deviceFilter": null},
+                "signInRiskLevels": [], "userRiskLevels": null, "insiderRiskLevels": null, "devices": {"deviceFilter": null},
                 "authenticationFlows": {"transferMethods": "none"}, "clientAppTypes": ["all", "browser"],
                 "onMissingSignal": "default"
                 """#))

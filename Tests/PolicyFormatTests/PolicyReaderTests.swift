@@ -163,6 +163,19 @@ import Testing
         condition(#""signInRiskDetections": ["x"]"#, .unsupportedCondition, "signInRiskDetections"),
         condition(#""insiderRiskLevels": "minor,huge""#, .invalidValue, "insiderRiskLevels"),
         condition(#""insiderRiskLevels": "none""#, .invalidValue, "insiderRiskLevels"),
+        condition(#""insiderRiskLevels": """#, .invalidValue, "insiderRiskLevels"),
+        condition(#""insiderRiskLevels": " , ""#, .invalidValue, "insiderRiskLevels"),
+        condition(#""insiderRiskLevels": [""]"#, .invalidValue, "insiderRiskLevels"),
+        condition(#""insiderRiskLevels": "minor,""#, .invalidValue, "insiderRiskLevels"),
+        condition(
+            #""authenticationFlows": {"transferMethods": ""}"#, .invalidValue, "authenticationFlows.transferMethods"),
+        condition(
+            #""authenticationFlows": {"transferMethods": ","}"#, .invalidValue, "authenticationFlows.transferMethods"),
+        condition(
+            #""authenticationFlows": {"transferMethods": "none,"}"#, .invalidValue,
+            "authenticationFlows.transferMethods"),
+        condition(#""agentIdRiskLevels": """#, .invalidValue, "agentIdRiskLevels"),
+        condition(#""clientAppTypes": [""]"#, .invalidValue, "clientAppTypes[0]"),
         condition(
             #""authenticationFlows": {"transferMethods": "pigeon"}"#, .invalidValue,
             "authenticationFlows.transferMethods"),
@@ -218,6 +231,12 @@ import Testing
         users(
             #""includeGuestsOrExternalUsers": {"guestOrExternalUserTypes": "internalGuest,alien"}"#, .invalidValue,
             ".includeGuestsOrExternalUsers.guestOrExternalUserTypes"),
+        users(
+            #""includeUsers": ["All"], "excludeGuestsOrExternalUsers": {"guestOrExternalUserTypes": ","}"#,
+            .invalidValue, ".excludeGuestsOrExternalUsers.guestOrExternalUserTypes"),
+        users(
+            #""includeUsers": ["All"], "includeGuestsOrExternalUsers": {"guestOrExternalUserTypes": ""}"#,
+            .invalidValue, ".includeGuestsOrExternalUsers.guestOrExternalUserTypes"),
         users(
             #""includeGuestsOrExternalUsers": {"externalTenants": {"membershipKind": "all"}}"#, .incomplete,
             ".includeGuestsOrExternalUsers"),
@@ -310,6 +329,16 @@ import Testing
         let held = document.diagnostics.filter { $0.severity == .held }
         #expect(held.count == document.policy.unenforceable.count)
         #expect(held.allSatisfy { $0.position != nil && !$0.message.contains("\n") })
+    }
+
+    @Test(arguments: ["", ",", "minor,", ",,"])
+    func `a word that is empty is still held when the canonical document is read again`(_ text: String) throws {
+        let first = try #require(PolicySample.read(PolicySample.policy(#""insiderRiskLevels": "\#(text)""#)).only)
+        let again = try #require(
+            PolicySample.read(String(decoding: first.canonicalBytes, as: UTF8.self)).only)
+        #expect(again.canonicalBytes == first.canonicalBytes)
+        #expect(again.policy.unenforceable == first.policy.unenforceable)
+        #expect(again.policy.unenforceable.map(\.kind) == [.invalidValue])
     }
 
     @Test(arguments: [
