@@ -34,7 +34,7 @@ struct AuthenticationStrengthReader {
             fields.warn(fields.root, "the authentication strength has no `displayName`")
         }
         let written = combinations()
-        let restrictions = restrictions()
+        let restrictions = restrictions(of: written)
         document.append("allowedCombinations", .array(written.map { .string($0.text) }))
         document.append("combinationConfigurations", .array(restrictions.map { .object($0.document) }))
         let combinations = written.compactMap { combination($0, restrictions) }
@@ -75,7 +75,7 @@ struct AuthenticationStrengthReader {
         return combinations
     }
 
-    private mutating func restrictions() -> [StrengthRestriction] {
+    private mutating func restrictions(of written: [Written]) -> [StrengthRestriction] {
         fields.list("combinationConfigurations", atMost: Self.maximumCombinations).compactMap { element in
             guard case .object = element.value else {
                 fields.fail(element, "expected an object, found \(element.value.type.rawValue)")
@@ -83,6 +83,9 @@ struct AuthenticationStrengthReader {
             }
             var reader = StrengthRestrictionReader(element)
             let restriction = reader.read()
+            if !written.contains(where: { $0.methods.map(restriction.applies) ?? false }) {
+                reader.tellOfNoUse()
+            }
             fields.adopt(reader.fields.errors)
             for warning in reader.fields.warnings {
                 fields.warn(JSONElement(.null, at: warning.source), warning.message)

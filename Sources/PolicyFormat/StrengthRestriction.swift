@@ -6,7 +6,7 @@ import JSONCoding
 struct StrengthRestriction {
     /// The canonical document.
     let document: JSONMembers
-    /// What is demanded; nil when that is not known, so that nobody can satisfy it.
+    /// What is demanded; nil when that is not known or nothing, so that nobody can satisfy it.
     let restriction: AuthenticationStrength.Restriction?
     /// The combinations that it is for; nil for all that contain one of `methods`.
     let combinations: [Set<AuthenticationMethodMode>]?
@@ -23,6 +23,8 @@ struct StrengthRestriction {
 struct StrengthRestrictionReader {
     private(set) var fields: DocumentFields
     private let type: String
+    /// Whether all that it says is known.
+    private var isUnderstood = true
 
     init(_ element: JSONElement) {
         let fields = DocumentFields(element)
@@ -44,20 +46,23 @@ struct StrengthRestrictionReader {
         if let id = fields.text("id") { document.append("id", .string(GUID(id)?.description ?? id)) }
         let known = (lists[type] ?? []).union(["id", "displayName", "appliesToCombinations"])
         let unknown = fields.members.keys.filter { !known.contains($0) }.sorted()
+        if !unknown.isEmpty { notUnderstood(unknown) } else if lists[type] == nil { notUnderstood([type]) }
         let demand = demand(into: &document)
-        if demand == nil || !unknown.isEmpty {
-            let what =
-                unknown.isEmpty
-                ? "`\(type.printable(atMost: 64))`"
-                : unknown.map { "`\($0.printable(atMost: 64))`" }.joined(separator: ", ")
-            fields.warn(
-                fields.root,
-                "what \(what) restricts is not known; it is kept, and nobody can satisfy these combinations")
-        }
+        let combinations = combinations(into: &document)
         return StrengthRestriction(
-            document: document, restriction: unknown.isEmpty ? demand : nil,
-            combinations: combinations(into: &document),
-            methods: methods)
+            document: document, restriction: isUnderstood ? demand : nil, combinations: combinations, methods: methods)
+    }
+
+    /// Says that none of the strength's combinations is restricted.
+    mutating func tellOfNoUse() {
+        fields.warn(fields.root, "the restriction is for none of the `allowedCombinations`; it restricts nothing")
+    }
+
+    private mutating func notUnderstood(_ names: [String]) {
+        let what = names.map { "`\($0.printable(atMost: 64))`" }.joined(separator: ", ")
+        isUnderstood = false
+        fields.warn(
+            fields.root, "what \(what) restricts is not known; it is kept, and nobody can satisfy these combinations")
     }
 
     private var methods: Set<AuthenticationMethodMode> {
@@ -70,9 +75,18 @@ struct StrengthRestrictionReader {
 
     private mutating func combinations(into document: inout JSONMembers) -> [Set<AuthenticationMethodMode>]? {
         guard fields["appliesToCombinations"] != nil else { return nil }
-        let combinations = fields.texts("appliesToCombinations", atMost: 500).map { MethodCombination($0.text) }
+        let given = fields.texts("appliesToCombinations", atMost: 500)
+        let combinations = given.map { MethodCombination($0.text) }
         document.append("appliesToCombinations", .array(combinations.map { .string($0.text) }))
-        return combinations.map(\.methods)
+        let unknown = zip(given, combinations).filter { !$1.unknown.isEmpty }.map(\.0)
+        for (text, element) in unknown {
+            isUnderstood = false
+            fields.warn(
+                element,
+                "`\(text.printable(atMost: 128))` is no combination, so the restriction is for all that it can be about, and nobody can satisfy them"
+            )
+        }
+        return unknown.isEmpty ? combinations.map(\.methods) : nil
     }
 
     private mutating func demand(into document: inout JSONMembers) -> AuthenticationStrength.Restriction? {
@@ -84,6 +98,13 @@ struct StrengthRestrictionReader {
         case Self.x509:
             let issuers = list("allowedIssuerSkis", into: &document) { $0.lowercased() }
             let policies = list("allowedPolicyOIDs", into: &document) { $0 }
+            guard !issuers.isEmpty || !policies.isEmpty else {
+                fields.warn(
+                    fields.root,
+                    "neither `allowedIssuerSkis` nor `allowedPolicyOIDs` says which certificates are meant, so nobody can satisfy these combinations"
+                )
+                return nil
+            }
             return .x509(allowedIssuerSKIs: issuers, allowedPolicyOIDs: policies)
         default: return nil
         }

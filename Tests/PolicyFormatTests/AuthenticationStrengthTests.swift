@@ -7,6 +7,7 @@ import Testing
 @Suite struct AuthenticationStrengthTests {
     private static let id = PolicySample.strength
     private static let key = "cb69481e-8ff7-4039-93ec-0a2729a154a8"
+    private static let x509 = "#microsoft.graph.x509CertificateCombinationConfiguration"
 
     private static func strength(_ combinations: String, _ configurations: String = "[]") -> String {
         #"""
@@ -73,12 +74,49 @@ import Testing
         Unsatisfiable(
             note: "a member of a restriction that is not known", combinations: #"["fido2", "password,sms"]"#,
             configurations: #"[{"allowedAAGUIDs": ["\#(key)"], "color": "red"}]"#, left: 1),
+        Unsatisfiable(
+            note: "a restriction of certificates to none in particular",
+            combinations: #"["fido2", "x509CertificateMultiFactor", "x509CertificateSingleFactor,password"]"#,
+            configurations: ##"[{"@odata.type": "\##(x509)", "allowedIssuerSkis": [], "allowedPolicyOIDs": null}]"##,
+            left: 1),
+        Unsatisfiable(
+            note: "a restriction of some certificates to none in particular",
+            combinations: #"["x509CertificateMultiFactor", "x509CertificateSingleFactor,password"]"#,
+            configurations:
+                ##"[{"@odata.type": "\##(x509)", "appliesToCombinations": ["x509CertificateMultiFactor"]}]"##, left: 1),
+        Unsatisfiable(
+            note: "a restriction of combinations that are not known", combinations: #"["fido2", "password,sms"]"#,
+            configurations: #"[{"allowedAAGUIDs": ["\#(key)"], "appliesToCombinations": ["fido-2"]}]"#, left: 1),
     ])
     func `what is not known makes a strength stricter, never weaker`(_ sample: Unsatisfiable) throws {
         let document = try read(Self.strength(sample.combinations, sample.configurations))
         #expect(document.strength.combinations.count == sample.left)
         #expect(!document.diagnostics.isEmpty)
         #expect(document.diagnostics.allSatisfy { $0.severity == .warning && $0.position != nil })
+    }
+
+    @Test func `a restriction that is for no allowed combination is told of`() throws {
+        let document = try read(
+            Self.strength(
+                #"["fido2"]"#,
+                #"[{"allowedAAGUIDs": ["\#(Self.key)"], "appliesToCombinations": ["windowsHelloForBusiness"]}]"#))
+        #expect(document.strength.combinations == [.init([.fido2])])
+        #expect(document.diagnostics.map(\.severity) == [.warning])
+        #expect(document.diagnostics.first?.message.contains("restricts nothing") == true)
+    }
+
+    @Test func `a certificate may be restricted by its issuer or by its policy alone`() throws {
+        for (list, restriction) in [
+            (
+                #""allowedIssuerSkis": ["0A"]"#,
+                AuthenticationStrength.Restriction.x509(allowedIssuerSKIs: ["0a"], allowedPolicyOIDs: [])
+            ), (#""allowedPolicyOIDs": ["1.2"]"#, .x509(allowedIssuerSKIs: [], allowedPolicyOIDs: ["1.2"])),
+        ] {
+            let document = try read(Self.strength(#"["x509CertificateMultiFactor"]"#, "[{\(list)}]"))
+            #expect(
+                document.strength.combinations == [.init([.x509CertificateMultiFactor], restrictions: [restriction])])
+            #expect(document.diagnostics == [])
+        }
     }
 
     @Test func `a key that is no identifier allows nothing`() throws {
