@@ -96,6 +96,28 @@ import Testing
         #expect(example.check() == .unusable("the file `a.json` is not there"))
     }
 
+    private static let namesakes = "[\(Draft.blocking), \(Draft.blocking.replacing("block\"", with: "mfa\""))]"
+
+    @Test(arguments: [
+        #"{"outcome": "blocked", "reason": "blocked_by_policy", "decidedBy": ["Block"]}"#,
+        #"{"outcome": "blocked", "reason": "blocked_by_policy", "decidedBy": [], "policies": {"Block": {}}}"#,
+    ])
+    func `an expectation of a name that two policies have is not tried`(_ expect: String) throws {
+        var draft = Draft()
+        draft.policies = Self.namesakes
+        draft.expect = expect
+        let reason =
+            "the case expects something of `Block`, and 2 policies have that name; give each a name of its own"
+        #expect(try draft.example().check() == .unusable(reason))
+    }
+
+    @Test func `a name that two policies have is no fault where nothing is expected of it`() throws {
+        var draft = Draft()
+        draft.policies = Self.namesakes.replacing("\"enabled\"", with: "\"disabled\"")
+        draft.expect = #"{"outcome": "allowedNoPolicyApplied", "decidedBy": []}"#
+        #expect(try draft.example().check() == .passed)
+    }
+
     @Test(arguments: ["[{}]", #"[{"displayName": "n", "conditions": {}, "state": "on"}]"#])
     func `a case whose policies cannot be read does not pass`(_ policies: String) throws {
         var draft = Draft()

@@ -25,6 +25,7 @@ extension PolicyCase {
             let faults = collection.diagnostics.filter { $0.severity == .error }
             return .unusable(faults.map(\.description).joined(separator: "; "))
         }
+        if let fault = ambiguity(in: collection) { return .unusable(fault) }
         do throws(PolicySetError) {
             let set = try collection.policySet(whenNothingMatches: whenNothingMatches)
             return result(set.trace(request))
@@ -38,6 +39,17 @@ extension PolicyCase {
         case .file(let name): files[name]
         case .inline(let document): PolicyReader().read(document.serialized(), named: "the case")
         }
+    }
+
+    /// Why the expectation may be about either of two policies, if it may.
+    private func ambiguity(in collection: PolicyCollection) -> String? {
+        let counts = Dictionary(collection.policies.map { ($0.policy.displayName, 1) }, uniquingKeysWith: +)
+        let named = expectation.decidedBy + expectation.policies.names
+        guard let name = named.first(where: { counts[$0, default: 0] > 1 }), let count = counts[name] else {
+            return nil
+        }
+        return
+            "the case expects something of `\(name.printable(atMost: 128))`, and \(count) policies have that name; give each a name of its own"
     }
 
     private func result(_ trace: DecisionTrace) -> PolicyCaseResult {
