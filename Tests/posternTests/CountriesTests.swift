@@ -136,8 +136,9 @@ import Testing
         #expect(throws: CommandFailure.self) { try countries.filled(request(damaged)) }
     }
 
-    @Test func `a request without a database stays as it is`() throws {
-        let countries = try requests(["--policies", "p", "--request", "r"])
+    @Test(arguments: [[:], ["POSTERN_COUNTRY_DATABASE": ""]])
+    func `a request without a database stays as it is`(environment: [String: String]) throws {
+        let countries = try requests(["--policies", "p", "--request", "r"], environment)
         #expect(try countries.filled(request(german)) == request(german))
     }
 }

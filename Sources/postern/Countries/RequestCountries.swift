@@ -8,9 +8,10 @@ struct RequestCountries {
 
     private let database: CountryDatabase?
 
-    /// Opens the database that the option or the environment names, if one does.
+    /// Opens the database that the option or the environment names, if one does; an empty variable names none.
     init(_ arguments: CommandArguments, environment: [String: String]) throws(CommandFailure) {
-        guard let path = arguments.text(Self.option) ?? environment[Setting.countryDatabase.variable] else {
+        let variable = environment[Setting.countryDatabase.variable].flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = arguments.text(Self.option) ?? variable else {
             database = nil
             return
         }
