@@ -132,7 +132,12 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),
-    tests("postern", ["AccessModel", "JSONCoding", "Observability", "ServiceRuntime"]),
+    tests(
+        "postern",
+        [
+            "AccessModel", "AccessPolicy", "ComplianceGateway", "JSONCoding", "Observability", "ServiceRuntime",
+            "SQLDatabase", "Storage",
+        ]),
     tests("JSONCoding"),
     tests("Compliance"),
     tests("HTML"),

@@ -1,3 +1,4 @@
+import ComplianceGateway
 import TestSupport
 import Testing
 
@@ -22,6 +23,10 @@ struct TestGateway {
     }
 
     func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
+        await run(arguments)
+    }
+
+    func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
         let transcript = ConsoleTranscript()
         let runner = CommandRunner(
             commands: Postern.families.flatMap(\.self), console: transcript.console)
@@ -30,4 +35,23 @@ struct TestGateway {
     }
 
     func write(_ name: String, _ text: String) throws -> String { try directory.write(name, text) }
+
+    /// Works on the state directory as a command does.
+    func session<Result>(_ work: (AdministrationSession) async throws -> Result) async throws -> Result {
+        let command = try #require(Postern.families.flatMap(\.self).first { $0.name == "policy revisions" })
+        return try await AdministrationSession.run(CommandArguments(["--state", state], for: command), work)
+    }
+
+    /// Writes tokens that were issued into the journal, as the gateway does.
+    func record(_ records: [SignInRecord?]) async throws {
+        try await session { session in
+            let entries = records.map { record in
+                JournalEntry(.tokenIssued, at: session.environment.now(), signIn: record)
+            }
+            let write = GatewayWrite(tenant: session.tenant.id, changes: [], entries: entries)
+            guard case .committed = try await session.environment.store.commit(write) else {
+                throw CommandFailure("nothing was recorded")
+            }
+        }
+    }
 }

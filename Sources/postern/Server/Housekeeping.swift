@@ -13,8 +13,8 @@ final class Housekeeping: Service {
     private let environment: GatewayEnvironment
     private let clock: any WallClock
     private let logger: Logger
-    /// What was refused already, so that it is said once.
-    private let refused = Lock(Set<PromotionEvent>())
+    /// How each policy was refused the last time, so that it is said once.
+    private let refused = Lock([TenantID: [PolicyID: PromotionEvent]]())
 
     init(_ store: SQLGatewayStore, _ environment: GatewayEnvironment, clock: any WallClock, logger: Logger) {
         self.store = store
@@ -43,27 +43,41 @@ final class Housekeeping: Service {
     /// Advances every tenant's promotions; what fails is tried again the next time.
     func promotePolicies() async {
         let promotions = PolicyPromotions(environment, log: store, actor: "gateway", reason: "scheduled promotion")
+        let tenants: [TenantHead]
         do {
-            for tenant in try await store.tenants() {
-                for event in try await promotions.advance(in: tenant.id) { tell(event, of: tenant) }
-            }
+            tenants = try await store.tenants()
         } catch {
-            logger.warning("policies were not promoted", [.errorMessage: .error(error)])
+            return logger.warning("policies were not promoted", [.errorMessage: .error(error)])
+        }
+        refused.withLock { refused in refused = refused.filter { entry in tenants.contains { $0.id == entry.key } } }
+        for tenant in tenants {
+            do {
+                for event in try await promotions.advance(in: tenant.id) { tell(event, of: tenant) }
+            } catch {
+                logger.warning(
+                    "policies were not promoted",
+                    [.tenantAlias: .string(tenant.alias), .errorMessage: .error(error)])
+            }
         }
     }
 
-    private func tell(_ event: PromotionEvent, of tenant: TenantHead) {
+    /// Logs what happened to a promotion; a refusal only if it is another than the one before.
+    func tell(_ event: PromotionEvent, of tenant: TenantHead) {
         switch event {
         case .promoted(let policy, let revision):
+            refused.withLock { $0[tenant.id]?[policy] = nil }
             logger.notice(
                 "policy enabled as scheduled",
                 [.tenantAlias: .string(tenant.alias), .policy: .string(policy.rawValue), .revision: .integer(revision)])
         case .ended(let policy):
+            refused.withLock { $0[tenant.id]?[policy] = nil }
             logger.notice(
                 "there is nothing to promote any more",
                 [.tenantAlias: .string(tenant.alias), .policy: .string(policy.rawValue)])
         case .refused(let policy, let refusal, _):
-            guard refused.withLock({ $0.insert(event).inserted }) else { return }
+            guard refused.withLock({ $0[tenant.id, default: [:]].updateValue(event, forKey: policy) }) != event else {
+                return
+            }
             logger.warning(
                 "policy was not enabled: the lock-out guard forbids it",
                 [
