@@ -143,6 +143,25 @@ import Testing
         #expect(try JSONValue.parse(await run(arguments + ["--format", "json"]).output).arrayValue?.count == 2)
     }
 
+    @Test(arguments: ["evaluate", "json", "graph"])
+    func `what is written may be as large as the policies make it`(form: String) async throws {
+        let directory = try TemporaryDirectory()
+        let policies = (0..<3000).map {
+            Self.policy(1, "Policy \($0)", Self.block).replacing(
+                "00000000-0000-4000-8000-000000000001", with: "00000000-0000-4000-8000-\(100_000_000_000 + $0)")
+        }
+        _ = try directory.write("policies/all.json", "[\(policies.joined(separator: ","))]")
+        let request = try directory.write(
+            "request.json", #"{"subject": {"account": "ada"}, "resource": {"application": "mail"}}"#)
+        let transcript = ConsoleTranscript()
+        let words = form == "evaluate" ? ["evaluate"] : ["what-if", "--format", form]
+        let code = await CommandRunner(
+            commands: PolicyCommands.all + PolicyChangeCommands.all, console: transcript.console
+        ).run(["policy"] + words + ["--policies", "\(directory.path)/policies", "--request", request])
+        #expect(code == .success, "\(transcript.errors)")
+        #expect(transcript.output.utf8.count > 1 << 20 && transcript.output.contains("Policy 2999"))
+    }
+
     /// Flags that cannot be used, and what the message says.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let arguments: [String]

@@ -144,7 +144,7 @@ extension PolicyCoverageReport {
             "uncovered": .integer(Int64(report.uncovered)),
             "uncoveredAccounts": .array(report.uncoveredAccounts.map { .string($0.rawValue) }),
         ]
-        return String(decoding: document.canonical(.indented), as: UTF8.self)
+        return document.indented
     }
 
     /// A gap; a member that is missing means every value of the population, and null one that is not known.

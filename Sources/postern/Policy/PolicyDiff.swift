@@ -59,7 +59,7 @@ struct PolicyDiff {
         guard tally.requestCount > 0 else { throw CommandFailure("there is no request to compare") }
         switch format {
         case .text: console.write(PolicyDiffReport(tally, basis: basis, names).text)
-        case .json: console.write(try JSONValue.parse(tally.jsonBytes()).indented)
+        case .json: console.write(try tally.indented)
         }
         return tally.isUnchanged ? .success : .failure
     }

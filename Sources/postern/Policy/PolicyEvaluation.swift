@@ -23,7 +23,7 @@ struct PolicyEvaluation {
         switch source {
         case .one(let path):
             let trace = set.trace(try countries.filled(RequestSource.request(path)))
-            console.write(try JSONValue.parse(trace.jsonBytes()).indented)
+            console.write(try trace.indented)
         case .lines(let path):
             try RequestSource.eachRequest(in: path) { request in
                 let request = try countries.filled(request)

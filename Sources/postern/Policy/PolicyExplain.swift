@@ -17,7 +17,7 @@ struct PolicyExplain {
         }
         if isJSON {
             let document: JSONValue = ["policies": .array(explanations.map(\.document))]
-            console.write(String(decoding: document.canonical(.indented), as: UTF8.self))
+            console.write(document.indented)
         } else {
             console.write(explanations.map(\.text).joined(separator: "\n"))
         }

@@ -177,12 +177,12 @@ extension PolicyImportReport {
 
 // MARK: What is written
 
-extension PolicyImportReport {
+extension PolicyImportReport: JSONWritable {
     /// The report.
     func text(_ format: Format) throws -> String {
         switch format {
         case .text: lines.joined(separator: "\n") + "\n"
-        case .json: String(decoding: try json.canonical(.indented), as: UTF8.self)
+        case .json: try indented
         }
     }
 
@@ -233,18 +233,14 @@ extension PolicyImportReport {
         (.applicationGroup, "ApplicationGroups"),
     ]
 
-    private var json: JSONValue {
-        get throws {
-            var writer = JSONWriter()
-            writer.object { object in
-                object.member("imported", imports)
-                object.member("notes", notes)
-                object.member("refused", refused)
-                object.object("totals") { totals in
-                    for (name, count) in self.totals { totals.member(name, count) }
-                }
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("imported", imports)
+            object.member("notes", notes)
+            object.member("refused", refused)
+            object.object("totals") { totals in
+                for (name, count) in self.totals { totals.member(name, count) }
             }
-            return try JSONValue.parse(writer.bytes, limits: PolicyReader.standardLimits)
         }
     }
 }

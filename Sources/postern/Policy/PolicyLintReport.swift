@@ -97,7 +97,7 @@ extension PolicyLintReport {
             "findings": .array(findings.map(document)),
             "notChecked": .array(notChecked.map { ["option": .string($0.option), "what": .string($0.what)] }),
         ]
-        return String(decoding: document.canonical(.indented), as: UTF8.self)
+        return document.indented
     }
 
     private func document(_ finding: LintFinding) -> JSONValue {

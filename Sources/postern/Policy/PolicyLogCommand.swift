@@ -19,9 +19,7 @@ enum PolicyLogCommand {
             """,
         options: AdministrationSession.options + [limit, PolicyCommands.format]
     ) { arguments, console in
-        guard let limit = Int(arguments.text(limit) ?? "20"), (1...10_000).contains(limit) else {
-            throw UsageError("`--limit` is a number from 1 to 10000")
-        }
+        let limit = try arguments.number(limit, in: 1...10_000) ?? 20
         let asJSON = arguments.text(PolicyCommands.format) == "json"
         return try await AdministrationSession.run(arguments) { session in
             let accounts = asJSON ? [:] : try await session.holdings().accounts
@@ -52,8 +50,7 @@ private struct PolicySetCache {
 
     mutating func policies(at revision: Int64) async throws -> PolicySet {
         if let known = sets[revision] { return known }
-        let document = try await session.environment.store.publishedPolicies(
-            of: session.tenant.id, revision: revision)?.document
+        let document = try await session.publishedWhenDecided(revision)?.document
         let set = try PolicyPublication.collection(of: document).policySet()
         sets[revision] = set
         return set

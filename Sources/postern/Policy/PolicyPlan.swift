@@ -62,7 +62,7 @@ struct PolicyPlan {
 
 // MARK: Writing it down
 
-extension PolicyPlan {
+extension PolicyPlan: JSONWritable {
     /// The plan for people.
     var text: String {
         let now = tenant.revisions.policies
@@ -79,27 +79,21 @@ extension PolicyPlan {
     }
 
     /// The plan for programs.
-    var json: String {
-        get throws {
-            var writer = JSONWriter()
-            writer.object { object in
-                object.member("changes", difference)
-                object.object("contentHash") { hashes in
-                    hashes.member("after", Hexadecimal.encode(SecretHash(of: document).bytes))
-                    hashes.member(
-                        "before", Hexadecimal.encode(SecretHash(of: PolicyPublication.bytes(of: old)).bytes))
-                }
-                object.object("enforced") { counts in
-                    counts.member("after", enforced.after)
-                    counts.member("before", enforced.before)
-                }
-                object.member("faults", faults)
-                object.member("guard", verdict)
-                object.member("revision", tenant.revisions.policies)
-                object.member("tenant", tenant.id.rawValue)
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("changes", difference)
+            object.object("contentHash") { hashes in
+                hashes.member("after", Hexadecimal.encode(SecretHash(of: document).bytes))
+                hashes.member("before", Hexadecimal.encode(SecretHash(of: PolicyPublication.bytes(of: old)).bytes))
             }
-            let tree = try JSONValue.parse(writer.bytes, limits: PolicyReader.standardLimits)
-            return String(decoding: tree.canonical(.indented), as: UTF8.self)
+            object.object("enforced") { counts in
+                counts.member("after", enforced.after)
+                counts.member("before", enforced.before)
+            }
+            object.member("faults", faults)
+            object.member("guard", verdict)
+            object.member("revision", tenant.revisions.policies)
+            object.member("tenant", tenant.id.rawValue)
         }
     }
 }

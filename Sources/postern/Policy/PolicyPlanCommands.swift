@@ -79,7 +79,7 @@ enum PolicyPlanCommands {
             PolicyPlan.Allowances(
                 held: arguments.has(allowHeld), empty: arguments.has(PublishCommands.allowEmpty),
                 breakGlass: arguments.has(PolicyRevisionCommands.allowBreakGlass)))
-        console.write(arguments.text(PolicyCommands.format) == "json" ? try plan.json : plan.text)
+        console.write(arguments.text(PolicyCommands.format) == "json" ? try plan.indented : plan.text)
         LockOutReport(verdict: plan.verdict).write(to: console)
         return plan
     }
@@ -100,16 +100,11 @@ enum PolicyPlanCommands {
             let published = try PolicyPublication.collection(of: await session.publishedNow()?.document)
             let difference = PolicySetDifference(from: published, to: collection)
             if arguments.text(PolicyCommands.format) == "json" {
-                console.write(try json(difference))
+                console.write(try difference.indented)
             } else if !difference.isEmpty {
                 console.write(PolicyDifferenceText(difference).lines.map { $0 + "\n" }.joined())
             }
             return difference.isEmpty ? .success : .failure
         }
-    }
-
-    private static func json(_ difference: PolicySetDifference) throws -> String {
-        let tree = try JSONValue.parse(difference.jsonBytes(), limits: PolicyReader.standardLimits)
-        return String(decoding: tree.canonical(.indented), as: UTF8.self)
     }
 }

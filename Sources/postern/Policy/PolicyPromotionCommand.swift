@@ -24,7 +24,10 @@ enum PolicyPromotionCommand {
         options: AdministrationSession.options + [after, maximum, cancel, AdministrationSession.optionalReason]
     ) { arguments, console in
         let threshold = try denials(arguments.text(maximum) ?? "0%")
-        let days = try arguments.text(after).map(days)
+        let days = try arguments.number(after, in: 0...3650)
+        if arguments.operands.isEmpty, let option = [cancel, after, maximum].first(where: arguments.has) {
+            throw UsageError("`--\(option.name)` is for one policy; give its ID")
+        }
         return try await AdministrationSession.run(arguments) { session in
             guard let text = arguments.operands.first else { return try await list(session, console) }
             let policy = PolicyID(GUID(text)?.description ?? text)
@@ -37,7 +40,7 @@ enum PolicyPromotionCommand {
             }
             guard let days else { throw UsageError("`--after-days` is missing: \(after.synopsis)") }
             let outcome = try await session.promotions.schedule(
-                policy, after: .seconds(days * 86_400), maximumDenials: threshold, in: session.tenant)
+                policy, after: .seconds(86_400 * days), maximumDenials: threshold, in: session.tenant)
             console.write(try line(outcome, policy))
             return .success
         }
@@ -69,13 +72,6 @@ enum PolicyPromotionCommand {
             )
         }
         return .success
-    }
-
-    private static func days(_ text: String) throws(UsageError) -> Int64 {
-        guard let days = Int64(text), (0...3650).contains(days) else {
-            throw UsageError("`--after-days` is a number from 0 to 3650, not `\(text)`")
-        }
-        return days
     }
 
     /// Hundredths of a percent.

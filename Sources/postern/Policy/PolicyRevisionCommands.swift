@@ -22,13 +22,15 @@ enum PolicyRevisionCommands {
         discussion: "Every set that was published is kept. Two with the same content hash decide alike.",
         options: AdministrationSession.options + [limit, PolicyCommands.format]
     ) { arguments, console in
-        let limit = try number(arguments.text(limit) ?? "20", of: limit)
+        let limit = try arguments.number(limit, in: 1...1000) ?? 20
         return try await AdministrationSession.run(arguments) { session in
             let revisions = try await session.environment.store.policyRevisions(
-                of: session.tenant.id, before: nil, limit: Int(limit))
+                of: session.tenant.id, before: nil, limit: limit)
             let asJSON = arguments.text(PolicyCommands.format) == "json"
             console.write(
-                asJSON ? try json(revisions) : text(revisions, inForce: session.tenant.revisions.policies))
+                asJSON
+                    ? try revisions.map(Row.init).indented : text(revisions, inForce: session.tenant.revisions.policies)
+            )
             return .success
         }
     }
@@ -45,21 +47,19 @@ enum PolicyRevisionCommands {
         }.joined()
     }
 
-    private static func json(_ revisions: [PolicySetRevision]) throws -> String {
-        var writer = JSONWriter()
-        writer.array { list in
-            for revision in revisions {
-                list.object { object in
-                    object.member("actor", revision.actor)
-                    object.member("contentHash", Hexadecimal.encode(revision.contentHash.bytes))
-                    object.member("origin", revision.origin.rawValue)
-                    object.member("publishedAt", revision.publishedAt.rfc3339)
-                    object.member("reason", ifPresent: revision.reason)
-                    object.member("revision", revision.number)
-                }
+    private struct Row: JSONWritable {
+        let revision: PolicySetRevision
+
+        func write(to writer: inout JSONWriter) {
+            writer.object { object in
+                object.member("actor", revision.actor)
+                object.member("contentHash", Hexadecimal.encode(revision.contentHash.bytes))
+                object.member("origin", revision.origin.rawValue)
+                object.member("publishedAt", revision.publishedAt.rfc3339)
+                object.member("reason", ifPresent: revision.reason)
+                object.member("revision", revision.number)
             }
         }
-        return String(decoding: try JSONValue.parse(writer.bytes).canonical(.indented), as: UTF8.self)
     }
 
     // MARK: export
@@ -68,8 +68,9 @@ enum PolicyRevisionCommands {
         "policy", "export", summary: "Write a published set, or a directory's policies, in canonical form.",
         discussion: """
             Writes each policy and whatever policies refer to into a file of its own. Without DIR it is what the tenant
-            has published; with DIR it is what that directory holds, and no gateway is needed. Importing what was written
-            writes the same bytes again. A file of a document that is there already is replaced; other files stay.
+            has published; with DIR it is what that directory holds, and no gateway is needed. `policy import --keep-state`
+            of what was written, into an empty directory, writes the same bytes again if every enabled policy can be
+            enforced. A file of a document that is there already is replaced; other files stay.
             """,
         operands: Command.Operands(placeholder: "[DIR]", count: 0...1),
         options: [PolicyCommands.into, revision] + AdministrationSession.options
@@ -80,7 +81,7 @@ enum PolicyRevisionCommands {
             let collection = try PolicyDirectory(directory).collection(console, otherwise: "nothing was exported")
             return try PolicyExport(collection, "`\(directory)`").write(into: destination, console)
         }
-        let wanted = try arguments.text(revision).map { try number($0, of: revision) }
+        let wanted = try arguments.number(revision, in: 1...Int.max).map(Int64.init)
         return try await AdministrationSession.run(arguments) { session in
             let number = wanted ?? session.tenant.revisions.policies
             let published = try await session.published(number)
@@ -141,13 +142,6 @@ enum PolicyRevisionCommands {
             throw CommandFailure("somebody else published at the same moment; look and try again")
         }
     }
-
-    private static func number(_ text: String, of option: CommandOption) throws(UsageError) -> Int64 {
-        guard let number = Int64(text), number > 0 else {
-            throw UsageError("`--\(option.name)` is a number above zero, not `\(text)`")
-        }
-        return number
-    }
 }
 
 extension AdministrationSession {
@@ -167,5 +161,12 @@ extension AdministrationSession {
     /// The set that is in force; nil when none was published.
     func publishedNow() async throws -> PublishedPolicies? {
         try await environment.store.publishedPolicies(of: tenant.id, revision: tenant.revisions.policies)
+    }
+
+    /// The set that a decision was made by; nil for revision 0, before anything was published.
+    ///
+    /// - Throws: ``CommandFailure`` when there is no such revision.
+    func publishedWhenDecided(_ number: Int64) async throws -> PublishedPolicies? {
+        number == 0 ? nil : try await published(number)
     }
 }

@@ -41,12 +41,11 @@ struct PolicyWhatIf {
                 console.write((number > 0 ? "\n" : "") + report.text)
             }
         case .json:
-            let documents = try traces.map { try JSONValue.parse($0.jsonBytes()) }
-            console.write((documents.count == 1 ? documents[0] : .array(documents)).indented)
+            console.write(try traces.count == 1 ? traces[0].indented : traces.indented)
         case .graph:
             let answer = WhatIfAnswer(
                 traces, contents.collection.policies, appliedPoliciesOnly: question.appliedPoliciesOnly)
-            console.write(try JSONValue.parse(answer.jsonBytes()).indented)
+            console.write(try answer.indented)
         }
         return .success
     }
@@ -62,7 +61,7 @@ struct PolicyWhatIf {
         var question = try RequestSource.question(request)
         guard RequestFlags.areGiven(in: arguments) else { return question }
         question.requests = try question.requests.map { request in
-            try flagged(JSONValue.parse(request.jsonBytes()).objectValue ?? JSONMembers())
+            try flagged(request.tree.objectValue ?? JSONMembers())
         }
         return question
     }
