@@ -1,6 +1,7 @@
 import AccessModel
 import AccessPolicy
 import ComplianceGateway
+import JSONCoding
 import TestSupport
 import Testing
 
@@ -16,8 +17,105 @@ import Testing
             policyRevision: revision, outcome: .allowedNoPolicyApplied)
     }
 
-    @Test func `a decision by a revision that is not there is not shown as one by no policies`() async throws {
+    private static let block = #"""
+        {"displayName": "No staff", "state": "enabled",
+         "conditions": {"users": {"includeGroups": ["\#(AdministrationCommandTests.group)"]},
+          "applications": {"includeApplications": ["All"]}},
+         "grantControls": {"operator": "OR", "builtInControls": ["block"]}}
+        """#
+
+    private static func prepared() async throws -> TestGateway {
         let gateway = try await TestGateway(AdministrationCommandTests.people)
+        _ = try gateway.write("old/none.txt", "")
+        _ = try gateway.write("new/block.json", block)
+        return gateway
+    }
+
+    @Test func `two sets are compared over every recorded sign-in, by the groups of now`() async throws {
+        let gateway = try await Self.prepared()
+        let staff = Self.signIn(AdministrationCommandTests.account)
+        let other = Self.signIn("c3b0a1d2-0000-4000-8000-0000000000ff")
+        try await gateway.record(Array(repeating: staff, count: 1100) + [nil, other, staff])
+        let path = gateway.directory.path
+        let result = await gateway.run("policy", "diff", "\(path)/old", "\(path)/new", "--from-log", "--limit", "0")
+        #expect(result.code == .failure && result.errors.isEmpty, "\(result.errors)")
+        #expect(
+            result.output == """
+                Compared 1,102 recorded sign-ins.
+                1,101 requests of these, 99.9 %, come out differently.
+
+                allowed -> blocked (1,101 requests)
+                  by `No staff`
+                    1,101 requests, 1 account, 1 resource
+
+                """)
+        let same = await gateway.run("policy", "diff", "\(path)/new", "\(path)/new", "--from-log")
+        #expect(same.code == .success && same.output.hasSuffix("Nothing changes.\n"))
+    }
+
+    @Test(arguments: [
+        (1, "Compared 1 recorded sign-in, the newest; --samples left older ones out.\nNothing changes.\n"),
+        (2, "Compared 2 recorded sign-ins, the newest; --samples left older ones out.\n1 request of"),
+        (1001, "Compared 1,001 recorded sign-ins, the newest; --samples left older ones out.\n1,000 "),
+        (1002, "Compared 1,002 recorded sign-ins.\n1,001 requests of"),
+        (1003, "Compared 1,002 recorded sign-ins.\n1,001 requests of"),
+    ])
+    func `the newest sign-ins are compared up to a bound, and what is left out is said`(
+        bound: Int, text: String
+    ) async throws {
+        let gateway = try await Self.prepared()
+        let staff = Self.signIn(AdministrationCommandTests.account)
+        let other = Self.signIn("c3b0a1d2-0000-4000-8000-0000000000ff")
+        try await gateway.record(Array(repeating: staff, count: 1001) + [other])
+        let path = gateway.directory.path
+        let arguments = ["policy", "diff", "\(path)/old", "\(path)/new", "--from-log", "--samples", "\(bound)"]
+        let result = await gateway.run(arguments)
+        #expect(result.output.hasPrefix(text), "\(result.output) \(result.errors)")
+        #expect(result.code == (bound == 1 ? .success : .failure))
+        let json = try JSONValue.parse(await gateway.run(arguments + ["--format", "json"]).output)
+        #expect(json["leavesOlderOut"] == .bool(bound < 1002))
+        #expect(json["requests"] == .integer(Int64(min(bound, 1002))))
+    }
+
+    @Test func `accounts and applications are called by their names in the tenant`() async throws {
+        let gateway = try await Self.prepared()
+        try await gateway.record([Self.signIn(AdministrationCommandTests.account)])
+        let path = gateway.directory.path
+        let result = await gateway.run("policy", "diff", "\(path)/old", "\(path)/new", "--from-log")
+        #expect(
+            result.output.contains("    - the user `ana@contoso.example` to the application `Mail`"), "\(result.output)"
+        )
+    }
+
+    @Test func `a comparison that has no recorded sign-in is none`() async throws {
+        let gateway = try await Self.prepared()
+        let path = gateway.directory.path
+        let none = await gateway.run("policy", "diff", "\(path)/old", "\(path)/new", "--from-log")
+        #expect(none.code == .usage && none.errors.contains("there is no request to compare"))
+        let unknown = await gateway.run(
+            "policy", "diff", "\(path)/old", "\(path)/new", "--from-log", "--tenant", "fabrikam")
+        #expect(unknown.code == .usage && unknown.errors.contains("no tenant `fabrikam`"))
+    }
+
+    @Test func `recorded sign-ins are compared alone, and a state directory is for them alone`() async throws {
+        let gateway = try await Self.prepared()
+        let path = gateway.directory.path
+        let both = await gateway.run(
+            "policy", "diff", "\(path)/old", "\(path)/new", "--from-log", "--requests", "\(path)/none")
+        #expect(
+            both.code == .usage && both.errors.contains("give one of `--population`, `--requests` and `--from-log`"))
+        let stray = await gateway.run("policy", "diff", "\(path)/old", "\(path)/new", "--requests", "\(path)/none")
+        #expect(stray.code == .usage && stray.errors.contains("`--state` is for `--from-log` alone"))
+        let bounded = await gateway.run(
+            "policy", "diff", "\(path)/old", "\(path)/new", "--requests", "\(path)/none", "--samples", "1")
+        #expect(bounded.code == .usage)
+        let drawn = await gateway.run(
+            "policy", "diff", "\(path)/old", "\(path)/new", "--from-log", "--seed", "1")
+        #expect(drawn.code == .usage && drawn.errors.contains("`--seed` is for `--population` alone"))
+    }
+
+    @Test func `a decision by a revision that is not there is not shown as one by no policies`() async throws {
+        let gateway = try await Self.prepared()
         try await gateway.record([Self.signIn(AdministrationCommandTests.account)])
         let first = await gateway.run("policy", "log")
         #expect(first.code == .success && first.output.contains("ana@contoso.example") == false)

@@ -53,8 +53,10 @@ enum PolicyChangeCommands {
         "population", .text("FILE"), help: "the sign-ins that could be (YAML or JSON)")
     static let recorded = CommandOption(
         "requests", .text("FILE"), help: "sign-ins that were, one request in each line (- for standard input)")
+    static let fromLog = CommandOption("from-log", help: "the sign-ins that a tenant's gateway has recorded")
     static let samples = CommandOption(
-        "samples", .text("N"), help: "how many combinations are compared at most (100000)")
+        "samples", .text("N"),
+        help: "how many combinations, or newest recorded sign-ins, are compared at most (100000)")
     static let seed = CommandOption("seed", .text("N"), help: "what the drawing of them begins with (1)")
     static let limit = CommandOption("limit", .text("N"), help: "how many examples of each change are shown (3)")
     static let asEnabled = CommandOption(
@@ -70,19 +72,21 @@ enum PolicyChangeCommands {
             apart.
 
             The sign-ins are the combinations of a population as
-            `postern policy coverage` takes it, which may also have
-            `insiderRiskLevels` and `controls` (what has been shown); if there are more
-            than --samples, that many are drawn, the same for the same --seed. Or they
-            are those of --requests, one in each line.
+            `postern policy coverage` takes it, which may also have `controls` (what
+            has been shown); if there are more than --samples, that many are drawn, the
+            same for the same --seed. Or they are those of --requests, one in each line.
+            Or, with --from-log, they are those that `postern policy log` shows of a
+            tenant, the newest --samples of them, with the groups and roles that the
+            accounts have now; --state and the options beside it say where.
 
             Exit code 0: nothing changes; 1: something does; 2: the arguments, policies
             or sign-ins cannot be used.
             """,
         operands: Command.Operands(placeholder: "OLD NEW", count: 2...2),
         options: [
-            population, recorded, samples, seed, asEnabled, limit, PolicyToolCommands.directory,
+            population, recorded, fromLog, samples, seed, asEnabled, limit, PolicyToolCommands.directory,
             PolicyCommands.format, PolicyCommands.unmatched, RequestCountries.option,
-        ]
+        ] + AdministrationSession.options
     ) { arguments, console in
         try await PolicyDiff(
             old: arguments.operands[0], new: arguments.operands[1], requests: requests(arguments),
@@ -95,17 +99,22 @@ enum PolicyChangeCommands {
     }
 
     private static func requests(_ arguments: CommandArguments) throws(UsageError) -> PolicyDiff.Requests {
-        switch (arguments.text(population), arguments.text(recorded)) {
-        case (let path?, nil):
+        let isFromLog = arguments.has(fromLog)
+        if !isFromLog, let option = AdministrationSession.options.first(where: arguments.has) {
+            throw UsageError("`--\(option.name)` is for `--from-log` alone")
+        }
+        if !arguments.has(population), arguments.has(seed) { throw UsageError("`--seed` is for `--population` alone") }
+        if arguments.has(recorded), arguments.has(samples) {
+            throw UsageError("`--samples` is for `--population` and `--from-log`")
+        }
+        let limit = try arguments.number(samples, in: 1...10_000_000) ?? 100_000
+        switch (arguments.text(population), arguments.text(recorded), isFromLog) {
+        case (let path?, nil, false):
             return .population(
-                path, limit: try arguments.number(samples, in: 1...10_000_000) ?? 100_000,
-                seed: UInt64(try arguments.number(seed, in: 0...Int.max) ?? 1))
-        case (nil, let path?):
-            if let option = [samples, seed].first(where: { arguments.has($0) }) {
-                throw UsageError("`--\(option.name)` is for `--population` alone")
-            }
-            return .recorded(path)
-        default: throw UsageError("give one of `--population` and `--requests`")
+                path, limit: limit, seed: UInt64(try arguments.number(seed, in: 0...Int.max) ?? 1))
+        case (nil, let path?, false): return .recorded(path)
+        case (nil, nil, true): return .signIns(arguments, limit: limit)
+        default: throw UsageError("give one of `--population`, `--requests` and `--from-log`")
         }
     }
 }

@@ -11,6 +11,9 @@ struct PolicyDiff {
         case population(String, limit: Int, seed: UInt64)
         /// What was: a file with a request in each line.
         case recorded(String)
+        /// What was: the newest sign-ins that the state directory and tenant of these arguments have recorded, and how
+        /// many at most.
+        case signIns(CommandArguments, limit: Int)
     }
 
     let old: String
@@ -43,8 +46,9 @@ struct PolicyDiff {
             try set(PolicySource(old), asEnabled: false, console),
             try set(PolicySource(new), asEnabled: treatsAsEnabled, console))
         let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
-        var basis: String
         var names = DiffNames(PolicyNames(comparison.new, directory), PolicyNames(comparison.old, directory))
+        var replay: SignInReplay?
+        let basis: String
         let tally: ComparisonTally
         switch requests {
         case .population(let path, let limit, let seed):
@@ -55,11 +59,20 @@ struct PolicyDiff {
         case .recorded(let path):
             tally = try compare(comparison, linesOf: path, console)
             basis = "Compared \(PolicyDiffReport.count(tally.requestCount, "request"))."
+        case .signIns(let arguments, let limit):
+            let done = try await AdministrationSession.run(arguments) { session in
+                let replay = try await SignInReplay(session, atMost: limit)
+                return (replay, try await compare(comparison, replay, console))
+            }
+            (replay, tally) = (done.0, done.1)
+            let known = directory ?? done.0.names
+            names = DiffNames(PolicyNames(comparison.new, known), PolicyNames(comparison.old, known))
+            basis = done.0.basis(tally.requestCount)
         }
         guard tally.requestCount > 0 else { throw CommandFailure("there is no request to compare") }
         switch format {
         case .text: console.write(PolicyDiffReport(tally, basis: basis, names).text)
-        case .json: console.write(try tally.indented)
+        case .json: console.write(try replay.map { try $0.document(tally).indented } ?? tally.indented)
         }
         return tally.isUnchanged ? .success : .failure
     }
@@ -140,6 +153,19 @@ extension PolicyDiff {
         try RequestSource.eachRequest(in: path) { request in
             let request = try countries.filled(request)
             tally.add(request, comparison.changes(for: request))
+            progress.update("\(tally.requestCount) requests")
+        }
+        return tally
+    }
+
+    private func compare(
+        _ comparison: PolicySetComparison, _ replay: SignInReplay, _ console: Console
+    ) async throws -> ComparisonTally {
+        var progress = Progress(console)
+        defer { progress.end() }
+        var tally = ComparisonTally(exampleLimit: exampleLimit)
+        try await replay.eachPage { requests in
+            tally.add(comparison.tally(of: try requests.map(countries.filled), examples: exampleLimit))
             progress.update("\(tally.requestCount) requests")
         }
         return tally
