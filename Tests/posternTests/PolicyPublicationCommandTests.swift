@@ -1,3 +1,4 @@
+import JSONCoding
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
                 + policy `Policy 1` (44444444-0000-4000-8000-000000000001) is added, enabled
                 + policy `Policy 2` (44444444-0000-4000-8000-000000000002) is added, disabled
                 Enforced policies: 0 now, 1 then.
-                Administrators who could sign in: 1 of 1.
+                Administrators who could sign in: 1 of 1 (as if a second factor, a strength and a new password could be shown).
 
                 """)
         #expect(await gateway.run("policy", "revisions").output == "No policies were published.\n")
@@ -56,6 +57,61 @@ import Testing
             next.output.contains(
                 "~ policy `Policy 2` (44444444-0000-4000-8000-000000000002) goes from disabled to enabled\n"))
         #expect(next.output.contains("    conditions.users.excludeUsers: + \"\(Self.glass)\"\n"))
+    }
+
+    @Test func `a plan says what a lint finds in the new set and not in the published one`() async throws {
+        let gateway = try await Self.prepared(Self.policy(1), Self.policy(2, control: "block", state: "disabled"))
+        let directory = gateway.directory.path + "/p"
+        #expect(await gateway.run("policy", "apply", directory).code == .success)
+        let same = await gateway.run("policy", "plan", directory)
+        #expect(same.code == .success && !same.output.contains("lint"), "\(same.output)")
+        let unchanged = try JSONValue.parse(await gateway.run("policy", "plan", directory, "--format", "json").output)
+        #expect(unchanged["newFindings"] == [])
+        _ = try gateway.write(
+            "p/1.json",
+            Self.policy(2, control: "compliantDevice", state: "enabledForReportingButNotEnforced"))
+        let plan = await gateway.run("policy", "plan", directory)
+        #expect(plan.code == .success)
+        #expect(
+            plan.output.contains(
+                "\n\nNew lint findings: 1 error.\n\nPolicy 2\n  \(directory)/1.json:1\n"
+                    + "  error    everybody-without-exclusion  conditions.users.excludeUsers\n"), "\(plan.output)")
+        let json = try JSONValue.parse(await gateway.run("policy", "plan", directory, "--format", "json").output)
+        let findings = try #require(json["newFindings"]?.arrayValue)
+        #expect(findings.map { $0["id"] } == ["everybody-without-exclusion"])
+        #expect(findings.first?["policies"]?.arrayValue?.first?["displayName"] == "Policy 2")
+    }
+
+    @Test func `a finding about one policy fewer is not new, and the same one about another policy is`() async throws {
+        let excluding = #", "excludeUsers": ["\#(Self.glass)"]"#
+        let gateway = try await Self.prepared(
+            Self.policy(1, excluding: excluding), Self.policy(2, excluding: excluding),
+            Self.policy(3, control: "compliantDevice", state: "enabledForReportingButNotEnforced"),
+            Self.policy(5, excluding: excluding))
+        let directory = gateway.directory.path + "/p"
+        let first = await gateway.run("policy", "apply", directory)
+        #expect(first.code == .success && first.output.contains("is excluded by 3"), "\(first.output)")
+        #expect(first.output.contains("everybody-without-exclusion"))
+        _ = try gateway.write("p/1.json", Self.policy(2, state: "disabled", excluding: excluding))
+        _ = try gateway.write(
+            "p/2.json", Self.policy(4, control: "compliantDevice", state: "enabledForReportingButNotEnforced"))
+        let plan = await gateway.run("policy", "plan", directory)
+        #expect(!plan.output.contains("exclusion-not-covered"), "\(plan.output)")
+        #expect(plan.output.contains("\nPolicy 4\n") && plan.output.contains("everybody-without-exclusion"))
+    }
+
+    @Test func `what the guard says of break-glass accounts a plan does not say twice`() async throws {
+        let excluding = #", "excludeUsers": ["\#(Self.glass)"]"#
+        let gateway = try await Self.prepared(Self.policy(1, excluding: excluding))
+        let people = try gateway.write("people.json", Self.people(breakGlass: true))
+        #expect(await gateway.run("directory", "apply", people).code == .success)
+        let directory = gateway.directory.path + "/p"
+        let spared = await gateway.run("policy", "plan", directory)
+        #expect(spared.code == .success && !spared.output.contains("exclusion-not-covered"), "\(spared.output)")
+        _ = try gateway.write("p/1.json", Self.policy(2))
+        let reached = await gateway.run("policy", "plan", directory)
+        #expect(reached.code == .failure && reached.output.contains("Refused: enforced policies reach break-glass"))
+        #expect(!reached.output.contains("break-glass-not-excluded"), "\(reached.output)")
     }
 
     @Test func `applying the same directory again publishes nothing`() async throws {
@@ -75,7 +131,9 @@ import Testing
         let plan = await gateway.run("policy", "plan", directory)
         #expect(plan.code == .failure)
         #expect(
-            plan.output.contains("Administrators who could sign in: 0 of 1.\nRefused: nobody who is not break-glass"))
+            plan.output.contains(
+                "Administrators who could sign in: 0 of 1 (as if a second factor, a strength and a new password could "
+                    + "be shown).\nRefused: nobody who is not break-glass"))
         let apply = await gateway.run("policy", "apply", directory)
         #expect(apply.code == .failure)
         #expect(

@@ -240,4 +240,30 @@ import Testing
         #expect(result.errors.contains("5400000 combinations"))
         #expect(await run("policy", "coverage", "\(directory.path)/set").code == .usage)
     }
+
+    // MARK: Schema
+
+    @Test(arguments: [
+        ([], "conditional-access-policy"), (["policy"], "conditional-access-policy"),
+        (["named-location"], "named-location"), (["authentication-strength"], "authentication-strength"),
+        (["application-group"], "application-group"),
+    ])
+    func `schema prints the published schema of a kind of document`(kind: [String], file: String) async throws {
+        let transcript = ConsoleTranscript()
+        let runner = CommandRunner(commands: PolicyToolCommands.all, console: transcript.console)
+        #expect(await runner.run(["policy", "schema"] + kind) == .success)
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let published = try LocalFile.read("/\(root)/Policies/schema/\(file).schema.json", atMost: 1 << 20)
+        #expect(Array(transcript.output.utf8) == published)
+    }
+
+    @Test func `schema names the kinds, in its help and when there is no such kind`() async {
+        let help = await run("policy", "schema", "--help").output
+        let unknown = await run("policy", "schema", "conditional-access-policy.schema.json")
+        #expect(unknown.code == .usage && unknown.output.isEmpty)
+        for kind in ["policy", "named-location", "authentication-strength", "application-group"] {
+            #expect(help.contains("  \(kind)\n"), "\(help)")
+            #expect(unknown.errors.contains(kind))
+        }
+    }
 }

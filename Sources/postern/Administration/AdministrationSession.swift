@@ -82,6 +82,14 @@ struct AdministrationSession {
         return holdings
     }
 
+    /// The accounts that are kept for emergencies, by identifier.
+    func breakGlass() async throws -> Set<String> {
+        guard let snapshot = try await store.administrators(of: tenant.id, including: []) else {
+            throw CommandFailure("the tenant is gone")
+        }
+        return Set(snapshot.accounts.filter { $0.value.isBreakGlass }.map(\.key.rawValue))
+    }
+
     private func close() async {
         environment.passwords.close()
         await database.close()

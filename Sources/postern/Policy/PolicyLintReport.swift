@@ -26,8 +26,11 @@ struct PolicyLintReport {
 // MARK: For people
 
 extension PolicyLintReport {
+    /// The findings under the policies that they are about, and how many there are.
+    var text: String { findingsText + (findings.isEmpty ? "" : "\n") + summary }
+
     /// The findings under the policies that they are about.
-    var text: String {
+    var findingsText: String {
         var text = ""
         var last: PolicyID?
         for (number, finding) in byName.enumerated() {
@@ -36,8 +39,11 @@ extension PolicyLintReport {
             last = first
             text += Self.text(of: finding)
         }
-        return text + (findings.isEmpty ? "" : "\n") + summary
+        return text
     }
+
+    /// How many findings of each severity there are, in words; empty when there is none.
+    var countsText: String { Self.words(counts) }
 
     /// The findings of the set, and then those of each policy, policies by name.
     private var byName: [LintFinding] {
@@ -74,7 +80,7 @@ extension PolicyLintReport {
             + (disabled > 0 ? " (\(disabled) \(disabled == 1 ? "is" : "are") disabled)" : "")
         let found =
             findings.isEmpty
-            ? "nothing found" : Self.words(counts)
+            ? "nothing found" : countsText
         var text = TextLayout.paragraph("\(looked): \(found)")
         for (what, option) in notChecked { text += TextLayout.paragraph("\(what) (\(option))", head: "not checked: ") }
         return text
@@ -90,11 +96,14 @@ extension PolicyLintReport {
 // MARK: For programs
 
 extension PolicyLintReport {
+    /// The findings, by weight and kind.
+    var findingDocuments: JSONValue { .array(findings.map(document)) }
+
     /// The findings in the same order.
     var json: String {
         let document: JSONValue = [
             "counts": .object(JSONMembers(counts.map { ($0.severity.rawValue, .integer(Int64($0.count))) })),
-            "findings": .array(findings.map(document)),
+            "findings": findingDocuments,
             "notChecked": .array(notChecked.map { ["option": .string($0.option), "what": .string($0.what)] }),
         ]
         return document.indented

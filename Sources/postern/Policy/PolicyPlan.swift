@@ -25,6 +25,8 @@ struct PolicyPlan {
     let document: [UInt8]
     /// Why it would not be published; empty when it would.
     let faults: [String]
+    /// What a lint finds in the new set and not in the published one.
+    let newFindings: PolicyLintReport
     private let old: PolicyCollection
     private let new: PolicyCollection
 
@@ -44,6 +46,7 @@ struct PolicyPlan {
         verdict = try await session.administration.verdict(on: document, in: tenant.id)
         let refusal = verdict.refusal(allowsBreakGlass: allowances.breakGlass).map(LockOutReport.reason)
         faults = candidate.faults(allowances) + [refusal].compactMap(\.self)
+        newFindings = try NewFindings(from: old, to: new, breakGlass: await session.breakGlass()).report
     }
 
     /// How many of the policies are enforced, before and after.
@@ -72,11 +75,21 @@ extension PolicyPlan: JSONWritable {
         let all = verdict.administrators.count { !$0.account.isBreakGlass }
         let tail = [
             "Enforced policies: \(enforced.before) now, \(enforced.after) then.",
-            "Administrators who could sign in: \(able) of \(all).",
+            "Administrators who could sign in: \(able) of \(all)\(Self.assumption).",
         ]
         let refusals = faults.map { "Refused: \($0)." }
-        return (["Tenant \(tenant.alias): \(head)."] + body + tail + refusals).map { $0 + "\n" }.joined()
+        return Self.lines(["Tenant \(tenant.alias): \(head)."] + body) + findingsText + Self.lines(tail + refusals)
     }
+
+    /// What the guard takes for granted, although nobody can do all of it yet.
+    private static let assumption = " (as if a second factor, a strength and a new password could be shown)"
+
+    private var findingsText: String {
+        let counts = newFindings.countsText
+        return counts.isEmpty ? "" : "\nNew lint findings: \(counts).\n\n\(newFindings.findingsText)\n"
+    }
+
+    private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
     /// The plan for programs.
     func write(to writer: inout JSONWriter) {
@@ -92,6 +105,7 @@ extension PolicyPlan: JSONWritable {
             }
             object.member("faults", faults)
             object.member("guard", verdict)
+            object.member("newFindings", newFindings.findingDocuments)
             object.member("revision", tenant.revisions.policies)
             object.member("tenant", tenant.id.rawValue)
         }

@@ -17,7 +17,8 @@ enum PolicyPlanCommands {
         "policy", "plan", summary: "Say what applying a directory of policies would change.",
         discussion: """
             Compares the policies, and what they refer to, with those that the tenant has published, document by document
-            and member by member, and says who could still administer the tenant. Nothing is changed.
+            and member by member, and says what `postern policy lint` finds in the new set and not in the published one,
+            and who could still administer the tenant. Nothing is changed, and what a lint finds refuses nothing.
 
             Exit code 0: `postern policy apply` would publish it, or nothing changes; 1: it would refuse; 2: the arguments
             cannot be used.

@@ -2,7 +2,7 @@ import AccessPolicy
 
 /// The commands that look at policies without a request.
 enum PolicyToolCommands {
-    static let all: [Command] = [linting, explaining, covering]
+    static let all: [Command] = [linting, explaining, covering, PolicySchemaCommand.command]
 
     static let directory = CommandOption(
         "directory", .text("FILE"), help: "the directory document, for names, members and references")
