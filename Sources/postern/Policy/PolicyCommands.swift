@@ -19,10 +19,11 @@ enum PolicyCommands {
         "when-nothing-matches", .choice(["allow", "deny"]), help: "what happens when no policy matches (allow)")
 
     private static let importing = Command(
-        "policy", "import", summary: "Import Conditional Access policies and named locations.",
+        "policy", "import", summary: "Import Conditional Access policies and what they refer to.",
         discussion: """
-            Reads files, and every .json, .yaml and .yml file under directories, and writes each policy in its canonical
-            form to a file of its own. Enabled policies start in report-only; with --keep-state those that can be
+            Reads files, and every .json, .yaml and .yml file under directories, and writes each policy, and each named
+            location, authentication strength and group of applications, in its canonical form to a file of its own.
+            Enabled policies start in report-only; with --keep-state those that can be
             enforced stay enabled. A policy that is in the directory already keeps the state that it has there, so that
             importing it again takes nothing out of force; with --keep-state it takes the imported one. What cannot be
             enforced is listed with its place. One bad policy or file keeps no other from being imported.
