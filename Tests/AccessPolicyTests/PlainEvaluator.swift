@@ -3,7 +3,8 @@ import AccessPolicy
 
 /// The decision written down as its rules are told, one policy after the other: slow, and independent of the index.
 ///
-/// A condition is true, false or, where a signal is missing, nil.
+/// A condition is true, false or, where a signal is missing, nil. Device filters, address ranges and strengths are asked
+/// as they are: they have tests of their own.
 struct PlainEvaluator {
     let policies: [ConditionalAccessPolicy]
     let world: PolicyWorld

@@ -116,14 +116,14 @@ extension SocketTests {
             whole.send(Self.request)
             #expect(entered.isOpened())
             let start = ContinuousClock.now
-            async let drained: Void = server.drain(within: .seconds(60))
+            async let drained: Void = server.drain(within: .seconds(300))
             #expect(TestResponse.all(in: try body.receiveAll())?.map(\.status) == [408])
             _ = try head.receiveAll()
             #expect(try handshake.receiveAll() == [])
             door.open()
             #expect(TestResponse.all(in: try whole.receiveAll())?.map(\.status) == [200])
             await drained
-            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(240))
         }
 
         @Test(.timeLimit(.minutes(10))) func `a request that becomes whole in time is answered`() async throws {

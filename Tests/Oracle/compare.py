@@ -4,7 +4,8 @@
     compare.py --binary PATH --pairs 50000 --seed S --keep DIR
     compare.py --cases Policies/cases [--binary PATH]
 
-Exits 0 where both agree on everything, 1 on any difference, 2 where the gateway did not answer.
+Exits 0 where both agree on the fields of `differences`, 1 on any difference, 2 where the gateway did not answer or
+nothing was compared.
 Without a binary the random sets go through the oracle alone, which shows how the outcomes are spread.
 """
 
@@ -100,7 +101,7 @@ class Comparison:
             shutil.rmtree(directory)
 
     def show(self, number: int, sample: Sample, request: Document, found: list[Difference]) -> None:
-        """Prints a difference and keeps the smallest documents that show it."""
+        """Prints a difference and keeps documents made small that show it."""
         self.shown += 1
         documents, small = self.smallest(sample, request, frozenset(difference.field for difference in found))
         directory = self.keep / f"difference-{self.shown}"
@@ -149,6 +150,8 @@ def run_pairs(options: argparse.Namespace, gateway: Optional[Gateway], keep: Pat
             comparison.report.print(time.monotonic() - started)
             return 2
     comparison.report.print(time.monotonic() - started)
+    if not comparison.report.pairs:
+        return 2
     return 1 if comparison.report.differing else 0
 
 

@@ -9,7 +9,7 @@ struct CoverageClass: Sendable {
 /// For each signal of a population, in the order in which they are looked at, which policies are about which values.
 struct CoverageSignals: Sendable {
     /// The signals; the order decides how gaps are told.
-    enum Signal: Int, CaseIterable {
+    enum Signal: Int {
         case account, application, clientApp, platform, place, signInRisk, userRisk, device, transferMethod, insiderRisk
     }
 

@@ -20,20 +20,11 @@ struct BitRows: Sendable {
         return row
     }
 
-    /// Adds a row like another and returns where it stands.
-    mutating func add(copyOf row: Int) -> Int {
-        words.append(contentsOf: words[row..<row + width])
-        return words.count - width
-    }
-
     /// Sets one bit of a row.
     mutating func set(_ bit: Bool, in row: Int, at column: Int) {
         let mask: UInt64 = 1 << UInt64(column % 64)
         if bit { words[row + column / 64] |= mask } else { words[row + column / 64] &= ~mask }
     }
-
-    /// One bit of a row.
-    func bit(in row: Int, at column: Int) -> Bool { words[row + column / 64] >> UInt64(column % 64) & 1 != 0 }
 
     /// Calls the body with all words; a row begins where it stands.
     func withUnsafeWords<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {

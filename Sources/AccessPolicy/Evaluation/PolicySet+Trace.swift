@@ -30,6 +30,8 @@ private struct PolicyTracer {
     private var found: [PolicyFinding]
     /// The policies that nothing has ruled out so far.
     private var remaining: [UInt64]
+    /// The policies of which a device that is not known, or its compliance, decides.
+    private var unknownDevices: [UInt64]
     /// What came of the demands, as far as it was asked for.
     private var results: [DemandResults?]
 
@@ -40,6 +42,7 @@ private struct PolicyTracer {
         index = compiled.index
         found = Array(repeating: .notEvaluated, count: compiled.policies.count)
         remaining = index.words(of: index.active)
+        unknownDevices = Array(repeating: 0, count: remaining.count)
         results = Array(repeating: nil, count: compiled.demands.count)
     }
 
@@ -122,8 +125,7 @@ extension PolicyTracer {
     private mutating func ruleOutByDevice() {
         guard !index.devices.isEmpty else { return }
         var failed = [UInt64](repeating: 0, count: remaining.count)
-        var unknown = failed
-        index.devices.trace(&failed, &unknown, index.rows, request.context.device)
+        index.devices.trace(&failed, &unknownDevices, index.rows, request.context.device)
         ruleOut(.devices, unless: failed.map { ~$0 })
     }
 }
@@ -168,12 +170,7 @@ extension PolicyTracer {
             note(.servicePrincipalRisk, in: index.words(of: index.servicePrincipalRisks.unknown))
         }
         if context.insiderRisk == nil { note(.insiderRisk, in: index.words(of: index.insiderRisks.unknown)) }
-        if !index.devices.isEmpty {
-            var failed = [UInt64](repeating: 0, count: remaining.count)
-            var unknown = failed
-            index.devices.trace(&failed, &unknown, index.rows, context.device)
-            note(.devices, in: unknown)
-        }
+        if !index.devices.isEmpty { note(.devices, in: unknownDevices) }
         noteMissingPlace()
         noteUnknownHome()
     }

@@ -77,10 +77,14 @@ extension ConditionalAccessPolicy {
         ])
     }
 
-    /// Whether every application is included.
-    var includesEveryApplication: Bool {
-        if case .applications(let target) = conditions.resources { target.includesAll } else { false }
+    /// Whether it can never apply to an account, whoever it is.
+    var targetsNothing: Bool {
+        guard !isForWorkloads else { return false }
+        return conditions.users.include.isEmpty || conditions.users.exclude.covers(conditions.users.include)
     }
+
+    /// Whether every application is included.
+    var includesEveryApplication: Bool { applications?.includesAll ?? false }
 
     /// The applications that it is about; nil when it is about something else.
     var applications: ApplicationTarget? {

@@ -110,7 +110,7 @@ extension ConditionalAccessPolicy {
     /// Whether it applies to everybody but those who are excluded, for every application but those that are excluded,
     /// wherever they are, and is narrowed by nothing but one signal.
     fileprivate func isForEverybodyAndEverything(narrowedBy signal: PolicyReach.Signal) -> Bool {
-        conditions.users.include.all && !isForWorkloads && includesEveryApplication
+        conditions.users.include.all && !targetsNothing && !isForWorkloads && includesEveryApplication
             && conditions.isOfAnyPlaceAndDevice && PolicyReach(conditions).isNarrowed(onlyBy: signal)
     }
 

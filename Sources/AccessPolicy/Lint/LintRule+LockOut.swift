@@ -145,7 +145,14 @@ extension LintContext {
             return users.matches(membership) ? (names.phrase(AccountID(id)), true) : nil
         }
         let membership = AccountMembership(account: AccountID(id), groups: [GroupID(id)])
-        guard users.matches(membership) else { return nil }
+        guard !users.exclude.contains(membership) else { return nil }
+        let include = users.include
+        guard include.contains(membership) else {
+            // Whether he is a member of what is included, nobody told.
+            let mayBeMember =
+                input.directory == nil && (!include.groups.isEmpty || !include.roles.isEmpty || !include.guests.isEmpty)
+            return mayBeMember ? ("`\(id)`", false) : nil
+        }
         let isCertain = users.exclude.groups.isEmpty && users.exclude.roles.isEmpty
         return ("`\(id)`", isCertain)
     }

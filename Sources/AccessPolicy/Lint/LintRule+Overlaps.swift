@@ -72,14 +72,6 @@ extension LintRule {
     }
 }
 
-extension ConditionalAccessPolicy {
-    /// Whether it can never apply, which is said elsewhere.
-    fileprivate var targetsNothing: Bool {
-        isForWorkloads
-            ? false : conditions.users.include.isEmpty || conditions.users.exclude.covers(conditions.users.include)
-    }
-}
-
 extension PolicyConditions {
     /// Whether some sign-ins surely are about both, as far as it can be told from what policies name.
     fileprivate func meets(_ other: Self) -> Bool {

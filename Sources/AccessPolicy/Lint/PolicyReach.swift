@@ -5,7 +5,7 @@ struct PolicyReach: Sendable, Hashable {
     let masks: [UInt16]
 
     /// The signals that are looked at, in the order of the masks.
-    enum Signal: Int, CaseIterable {
+    enum Signal: Int {
         case clientApps, platforms, signInRisks, userRisks, servicePrincipalRisks, insiderRisks, transferMethods
     }
 
@@ -41,9 +41,6 @@ struct PolicyReach: Sendable, Hashable {
     func isNarrowed(onlyBy signal: Signal?) -> Bool {
         masks.indices.allSatisfy { $0 == signal?.rawValue || masks[$0] == Self.everything.masks[$0] }
     }
-
-    /// Whether some value of a signal, counted from 1, is reached; 0 is the missing one.
-    func reaches(_ value: Int, of signal: Signal) -> Bool { masks[signal.rawValue] >> UInt16(value) & 1 != 0 }
 }
 
 extension PolicyConditions {

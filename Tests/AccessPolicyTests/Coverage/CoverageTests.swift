@@ -99,6 +99,8 @@ struct CoverageTests {
         #expect(report.combinations == decisions.count)
         #expect(report.uncovered == decisions.count { $0.outcome == .allowedNoPolicyApplied })
         #expect(report.gaps.reduce(0) { $0 + $1.combinations } == report.uncovered)
+        let enforced = Set(set.policies.filter { $0.effectiveState == .enabled }.map(\.id))
+        #expect(Set(report.shares.map(\.policy)) == enforced)
         for share in report.shares {
             #expect(share.combinations == decisions.count { $0.appliedPolicies.contains(share.policy) })
             #expect(share.alone == decisions.count { $0.appliedPolicies == [share.policy] })

@@ -179,7 +179,7 @@ private struct RandomDeviceFilter {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `the worst rules of full length are refused at once`() {
         let worst = ["(", "-not (", "[", "\"", "`", "-", "device.model -eq \"a\" -or ", "a"]
         for piece in worst {

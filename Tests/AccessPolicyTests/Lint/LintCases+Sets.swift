@@ -97,6 +97,10 @@ extension LintCase {
             .breakGlassNotExcluded, .warning, "nothing is known of the members",
             when: "a group is excluded without a directory",
             try .of(examplePolicy(exclude: Members(groups: [staff]))).with { $0.breakGlass = ["ada"] }),
+        .finds(
+            .breakGlassNotExcluded, .warning, "nothing is known of the members",
+            when: "a group is included without a directory",
+            try .of(examplePolicy(include: Members(groups: [staff]))).with { $0.breakGlass = ["ada"] }),
         .passes(
             .breakGlassNotExcluded, "the group itself is for emergencies and excluded",
             try .of(examplePolicy(exclude: Members(groups: [staff]))).with { $0.breakGlass = ["staff"] }),
