@@ -4,19 +4,20 @@ public struct AccountMembership: Sendable, Hashable {
     /// The account's object identifier.
     public var account: AccountID
     /// Every group that the account belongs to, nested ones included.
-    public var groups: Set<GroupID>
+    public var groups: IdentifierSet<Named.Group>
     /// The template identifiers of the directory roles that are active for the account; eligible ones do not count.
-    public var roles: Set<RoleID>
+    public var roles: IdentifierSet<Named.Role>
     /// What kind of guest or external user the account is; nil for a member of the organisation.
     public var guest: GuestIdentity?
 
     /// Makes a membership.
     public init(
-        account: AccountID, groups: Set<GroupID> = [], roles: Set<RoleID> = [], guest: GuestIdentity? = nil
+        account: AccountID, groups: some Sequence<GroupID> = [], roles: some Sequence<RoleID> = [],
+        guest: GuestIdentity? = nil
     ) {
         self.account = account
-        self.groups = groups
-        self.roles = roles
+        self.groups = IdentifierSet(groups)
+        self.roles = IdentifierSet(roles)
         self.guest = guest
     }
 }

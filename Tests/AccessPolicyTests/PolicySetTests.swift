@@ -30,6 +30,22 @@ import Testing
         #expect(throws: PolicySetError.duplicatePolicy(PolicyID("p"))) { try PolicySet(policies: twins) }
     }
 
+    @Test func `a name that is written in other bytes but equal is the same name`() throws {
+        let composed = "caf\u{E9}"
+        let decomposed = "cafe\u{301}"
+        let excluding = AssignmentTarget.Members(
+            accounts: [AccountID(composed)], groups: [GroupID(composed)], roles: [RoleID(composed)])
+        let set = try PolicySet(policies: [examplePolicy(exclude: excluding, demands: [.block])])
+        for membership in [
+            AccountMembership(account: AccountID(decomposed)),
+            AccountMembership(account: AccountID("ada"), groups: [GroupID(decomposed)]),
+            AccountMembership(account: AccountID("ada"), roles: [RoleID(decomposed)]),
+        ] {
+            let request = AccessRequest(subject: .account(membership), resource: .application(ApplicationID("mail")))
+            #expect(set.evaluate(request).outcome == .allowedNoPolicyApplied)
+        }
+    }
+
     @Test func `two named locations with one identifier make no set`() {
         let twins = [1, 2].map { _ in
             NamedLocation(id: NamedLocationID("l"), displayName: "L", extent: .addresses([], isTrusted: false))

@@ -2,10 +2,12 @@ import AccessModel
 
 /// The rows of whom policies are for.
 ///
-/// Everybody who is named has a row of the policies that include him, and behind it one of those that exclude him.
+/// What is said of everybody has a row of the policies that include him, and behind it one of those that exclude him. A
+/// name occurs in few of many policies, so what is said of it is kept as those words of both rows that are not empty.
 struct AssignmentRows: Sendable {
     private let everybody: Int
     private var guests: [GuestEntry] = []
+    private var named = NamedWords()
     private var accounts = IdentifierTable<Named.Account>()
     private var groups = IdentifierTable<Named.Group>()
     private var roles = IdentifierTable<Named.Role>()
@@ -23,10 +25,12 @@ struct AssignmentRows: Sendable {
         let targets = conditions.map(\.users)
         everybody = rows.add { targets[$0].include.all }
         _ = rows.add { targets[$0].exclude.all }
+        var builder = NamedWords.Builder()
         for (column, target) in targets.enumerated() {
-            add(target.include, excluded: false, column, &rows)
-            add(target.exclude, excluded: true, column, &rows)
+            add(target.include, excluded: false, column, &builder)
+            add(target.exclude, excluded: true, column, &builder)
         }
+        named = builder.words
         let selectors = targets.reduce(into: Set<GuestSelector>()) {
             $0.formUnion($1.include.guests)
             $0.formUnion($1.exclude.guests)
@@ -42,90 +46,53 @@ struct AssignmentRows: Sendable {
     }
 
     private mutating func add(
-        _ members: AssignmentTarget.Members, excluded: Bool, _ column: Int, _ rows: inout BitRows
+        _ members: AssignmentTarget.Members, excluded: Bool, _ column: Int, _ builder: inout NamedWords.Builder
     ) {
-        Self.add(members.accounts, to: &accounts, excluded: excluded, column, &rows)
-        Self.add(members.groups, to: &groups, excluded: excluded, column, &rows)
-        Self.add(members.roles, to: &roles, excluded: excluded, column, &rows)
+        Self.add(members.accounts, to: &accounts, excluded: excluded, column, &builder)
+        Self.add(members.groups, to: &groups, excluded: excluded, column, &builder)
+        Self.add(members.roles, to: &roles, excluded: excluded, column, &builder)
     }
 
     private static func add<Subject>(
         _ names: Set<Identifier<Subject>>, to table: inout IdentifierTable<Subject>, excluded: Bool, _ column: Int,
-        _ rows: inout BitRows
+        _ builder: inout NamedWords.Builder
     ) {
         for name in names {
-            let row: Int
-            if let known = table.value(of: name) {
-                row = known
-            } else {
-                row = rows.add { _ in false }
-                _ = rows.add { _ in false }
-                table.add(name, row)
-            }
-            rows.set(true, in: excluded ? row + rows.width : row, at: column)
+            let number = table.value(of: name, orAdd: builder.addName())
+            builder.set(column, of: number, excluded: excluded)
         }
     }
 
-    /// How many rows the words about one account come from, at most.
-    func capacity(for membership: AccountMembership) -> Int {
-        2 + membership.groups.count + membership.roles.count + guests.count
-    }
-
-    /// Lists the rows of the policies that include the account and of those that exclude it.
-    func list(
-        for membership: AccountMembership, width: Int, _ included: inout RowList, _ excluded: inout RowList
-    ) {
-        func add(_ row: Int?) {
-            guard let row else { return }
-            included.append(row)
-            excluded.append(row + width)
-        }
-        add(everybody)
-        if let guest = membership.guest {
-            for entry in guests {
-                let isMeant = entry.selector.contains(guest)
-                guard isMeant != false else { continue }
-                included.append(isMeant == nil ? entry.includedIfUnknown : entry.included)
-                if isMeant == true { excluded.append(entry.excluded) }
-            }
-        }
-        if !accounts.isEmpty { add(accounts.value(of: membership.account)) }
+    /// Gathers the policies that include the account and those that exclude it.
+    func gather(for membership: AccountMembership, _ words: UnsafePointer<UInt64>, into found: borrowing AssignedWords)
+    {
+        found.set(to: words + everybody)
+        if let guest = membership.guest { gather(guest, words, into: found) }
+        if !accounts.isEmpty { gather(accounts.value(of: membership.account), into: found) }
         if !groups.isEmpty {
-            for group in membership.groups { add(groups.value(of: group)) }
+            for index in membership.groups.entries.indices {
+                gather(groups.value(of: membership.groups.entries[index]), into: found)
+            }
         }
         if !roles.isEmpty {
-            for role in membership.roles { add(roles.value(of: role)) }
+            for index in membership.roles.entries.indices {
+                gather(roles.value(of: membership.roles.entries[index]), into: found)
+            }
         }
     }
-}
 
-/// Rows that are looked at together, in memory that somebody else owns.
-struct RowList: ~Copyable {
-    private let storage: UnsafeMutableBufferPointer<Int>
-    private var count = 0
-
-    init(_ storage: UnsafeMutableBufferPointer<Int>) {
-        self.storage = storage
+    private func gather(_ name: Int?, into found: borrowing AssignedWords) {
+        if let name { named.add(name, to: found) }
     }
 
-    mutating func append(_ row: Int) {
-        storage[count] = row
-        count += 1
-    }
-
-    /// The bits that all rows have.
-    @inline(__always)
-    func all(_ word: Int, _ words: UnsafePointer<UInt64>, startingWith bits: UInt64) -> UInt64 {
-        var bits = bits
-        for index in 0..<count { bits &= words[storage[index] + word] }
-        return bits
-    }
-
-    /// The bits that any row has.
-    @inline(__always)
-    func any(_ word: Int, _ words: UnsafePointer<UInt64>) -> UInt64 {
-        var bits: UInt64 = 0
-        for index in 0..<count { bits |= words[storage[index] + word] }
-        return bits
+    private func gather(
+        _ guest: GuestIdentity, _ words: UnsafePointer<UInt64>, into found: borrowing AssignedWords
+    ) {
+        for entry in guests {
+            let isMeant = entry.selector.contains(guest)
+            guard isMeant != false else { continue }
+            found.include(words + (isMeant == nil ? entry.includedIfUnknown : entry.included))
+            if isMeant == true { found.exclude(words + entry.excluded) }
+        }
     }
 }

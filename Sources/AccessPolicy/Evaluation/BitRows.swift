@@ -21,10 +21,7 @@ struct BitRows: Sendable {
     }
 
     /// Sets one bit of a row.
-    mutating func set(_ bit: Bool, in row: Int, at column: Int) {
-        let mask: UInt64 = 1 << UInt64(column % 64)
-        if bit { words[row + column / 64] |= mask } else { words[row + column / 64] &= ~mask }
-    }
+    mutating func set(in row: Int, at column: Int) { words[row + column / 64] |= 1 << UInt64(column % 64) }
 
     /// Calls the body with all words; a row begins where it stands.
     func withUnsafeWords<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {

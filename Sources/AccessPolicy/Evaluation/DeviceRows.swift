@@ -28,7 +28,7 @@ struct DeviceRows: Sendable {
         }
         entries = columns.map { question, columns in
             let row = rows.add { _ in false }
-            for column in columns { rows.set(true, in: row, at: column) }
+            for column in columns { rows.set(in: row, at: column) }
             return Entry(condition: question.condition, onMissingSignal: question.onMissingSignal, row: row)
         }
     }

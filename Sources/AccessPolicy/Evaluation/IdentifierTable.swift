@@ -1,65 +1,59 @@
 import AccessModel
 
 /// A table of identifiers with a number for each, made once and looked up often.
-///
-/// The standard dictionary hashes so that nobody can choose colliding keys. Here both sides, policies and directory, are
-/// the tenant's own, and the cheaper hash is a good part of a decision's time.
 struct IdentifierTable<Subject>: Sendable {
+    private struct Slot: Sendable {
+        var hash: UInt64 = 0
+        /// The position in `keys`; -1 where the slot is free.
+        var position = -1
+    }
+
     private var keys: [Identifier<Subject>] = []
     private var values: [Int] = []
-    /// Positions in `keys`, -1 where a slot is free; a power of two, at most half full.
-    private var slots: [Int] = Array(repeating: -1, count: 8)
+    /// A power of two, at most half full.
+    private var slots: [Slot] = Array(repeating: Slot(), count: 8)
 
     var isEmpty: Bool { keys.isEmpty }
 
     /// The number of an identifier.
-    func value(of key: Identifier<Subject>) -> Int? {
-        let position = slots[slot(of: key)]
+    func value(of key: Identifier<Subject>) -> Int? { value(of: HashedIdentifier(key)) }
+
+    /// The number of an identifier whose hash is known.
+    func value(of key: borrowing HashedIdentifier<Subject>) -> Int? {
+        let position = slots[slot(of: key.identifier, key.hash)].position
         return position < 0 ? nil : values[position]
+    }
+
+    /// The number of an identifier, which is added with a new one if the table lacks it.
+    mutating func value(of key: Identifier<Subject>, orAdd new: @autoclosure () -> Int) -> Int {
+        if let known = value(of: key) { return known }
+        let value = new()
+        add(key, value)
+        return value
     }
 
     /// Adds an identifier that is not in the table.
     mutating func add(_ key: Identifier<Subject>, _ value: Int) {
         if 2 * (keys.count + 1) > slots.count { grow() }
-        slots[slot(of: key)] = keys.count
+        let hash = HashedIdentifier(key).hash
+        slots[slot(of: key, hash)] = Slot(hash: hash, position: keys.count)
         keys.append(key)
         values.append(value)
     }
 
     /// The slot that holds the identifier, or the free one where it belongs.
-    private func slot(of key: Identifier<Subject>) -> Int {
+    private func slot(of key: borrowing Identifier<Subject>, _ hash: UInt64) -> Int {
         let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: Self.hash(key.rawValue)) & mask
-        while slots[slot] >= 0, keys[slots[slot]] != key { slot = (slot + 1) & mask }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].position >= 0, slots[slot].hash != hash || keys[slots[slot].position] != key {
+            slot = (slot + 1) & mask
+        }
         return slot
     }
 
     private mutating func grow() {
-        slots = Array(repeating: -1, count: 2 * slots.count)
-        for (position, key) in keys.enumerated() { slots[slot(of: key)] = position }
-    }
-
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.withContiguousStorageIfAvailable(hash) ?? Array(text.utf8).withUnsafeBufferPointer(hash)
-    }
-
-    private static func hash(_ buffer: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let bytes = UnsafeRawBufferPointer(buffer)
-        var hash = UInt64(bytes.count)
-        var index = 0
-        while index + 8 <= bytes.count {
-            hash = mixed(hash, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            index += 8
-        }
-        while index < bytes.count {
-            hash = mixed(hash, UInt64(bytes[index]))
-            index += 1
-        }
-        return hash
-    }
-
-    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
+        let full = slots
+        slots = Array(repeating: Slot(), count: 2 * full.count)
+        for entry in full where entry.position >= 0 { slots[slot(of: keys[entry.position], entry.hash)] = entry }
     }
 }

@@ -14,7 +14,8 @@ struct LocationRows: Sendable {
     /// Whether any policy is about places.
     let matter: Bool
     private let index: LocationIndex
-    private let unconditional: Int
+    /// The policies that are about every place, or about one that does not exist.
+    let unconditional: Int
     private let addresses: [Int]
     private let countries: [String: Int]
     private let otherCountry: Int

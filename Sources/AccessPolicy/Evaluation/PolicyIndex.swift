@@ -139,14 +139,11 @@ struct PolicyIndex: Sendable {
             let row = servicePrincipals.row(of: subject, rows)
             for word in candidates.indices { candidates[word] &= words[row + word] }
         case .account(let membership):
-            let capacity = assignments.capacity(for: membership)
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * capacity) { storage in
-                var included = RowList(UnsafeMutableBufferPointer(rebasing: storage[..<capacity]))
-                var excluded = RowList(UnsafeMutableBufferPointer(rebasing: storage[capacity...]))
-                assignments.list(for: membership, width: rows.width, &included, &excluded)
-                for word in candidates.indices where candidates[word] != 0 {
-                    candidates[word] &=
-                        included.any(word, words) & ~excluded.any(word, words) & ~words[workload + word]
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * rows.width) { storage in
+                let found = AssignedWords(storage)
+                assignments.gather(for: membership, words, into: found)
+                for word in candidates.indices {
+                    candidates[word] &= found.included[word] & ~found.excluded[word] & ~words[workload + word]
                 }
             }
         }

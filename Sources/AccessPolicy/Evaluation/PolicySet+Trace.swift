@@ -183,7 +183,9 @@ extension PolicyTracer {
         }
         let place = locations.place(of: context)
         let policies = compiled.policies
-        noteUnknown(.location) { number in
+        // Policies that name a location which does not exist are noted with what is unsupported.
+        let aboutPlaces = index.words(of: locations.unconditional).map { ~$0 }
+        noteUnknown(.location, in: aboutPlaces) { number in
             policies[number].conditions.locations?.evaluate(place, countries: locations.countryLocations).isUnknown
                 ?? false
         }
@@ -194,24 +196,22 @@ extension PolicyTracer {
             membership.guest?.homeTenant == nil
         else { return }
         let policies = compiled.policies
-        noteUnknown(.users) { number in
-            let conditions = policies[number].conditions
-            return conditions.servicePrincipals == nil && conditions.matches(membership).isUnknown
-        }
-    }
-
-    private mutating func noteUnknown(_ condition: PolicyCondition, where isUnknown: (Int) -> Bool) {
-        for number in compiled.policies.indices where compiled.policies[number].state != .disabled && isUnknown(number)
-        {
-            found[number].unknown.insert(condition)
-        }
+        let forAccounts = index.words(of: index.workload).map { ~$0 }
+        noteUnknown(.users, in: forAccounts) { policies[$0].conditions.matches(membership).isUnknown }
     }
 
     private mutating func note(_ condition: PolicyCondition, in words: [UInt64]) {
+        noteUnknown(condition, in: words) { _ in true }
+    }
+
+    private mutating func noteUnknown(
+        _ condition: PolicyCondition, in words: [UInt64], where isUnknown: (Int) -> Bool
+    ) {
         for word in words.indices {
             var bits = words[word] & index.rows[index.active, word]
             while bits != 0 {
-                found[word * 64 + bits.trailingZeroBitCount].unknown.insert(condition)
+                let number = word * 64 + bits.trailingZeroBitCount
+                if isUnknown(number) { found[number].unknown.insert(condition) }
                 bits &= bits - 1
             }
         }
