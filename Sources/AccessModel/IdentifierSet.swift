@@ -48,10 +48,12 @@ package struct HashedIdentifier<Subject>: Sendable, Hashable {
     /// Hashes an identifier.
     package init(_ identifier: Identifier<Subject>) {
         self.identifier = identifier
-        hash = Self.hash(identifier.rawValue)
+        hash = Self.hash(identifier)
     }
 
-    private static func hash(_ text: String) -> UInt64 {
+    /// Hashes an identifier's text.
+    package static func hash(_ identifier: Identifier<Subject>) -> UInt64 {
+        let text = identifier.rawValue
         let hash = text.utf8.withContiguousStorageIfAvailable(hash) ?? Array(text.utf8).withUnsafeBufferPointer(hash)
         // Texts beyond ASCII can be equal in other bytes.
         return hash ?? UInt64(bitPattern: Int64(text.hashValue))

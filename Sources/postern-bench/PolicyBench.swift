@@ -29,11 +29,11 @@ final class PolicyBench {
 
     func decide() -> Int {
         next = (next + 1) % requests.count
-        return requests.withUnsafeBufferPointer { policies.evaluate($0[next]).appliedPolicies.count }
+        return policies.evaluate(requests[next]).appliedPolicies.count
     }
 
     func trace() -> Int {
         next = (next + 1) % requests.count
-        return requests.withUnsafeBufferPointer { policies.trace($0[next]).policies.count }
+        return policies.trace(requests[next]).policies.count
     }
 }

@@ -31,6 +31,9 @@ struct BitRows: Sendable {
         }
     }
 
+    /// Whether the bit of a column is set in a row.
+    func has(_ column: Int, in row: Int) -> Bool { words[row + column / 64] >> UInt64(column % 64) & 1 != 0 }
+
     /// A word of a row.
     subscript(row: Int, word: Int) -> UInt64 { words[row + word] }
 }

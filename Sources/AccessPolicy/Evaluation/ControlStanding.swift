@@ -15,14 +15,14 @@ struct ControlStanding: Sendable {
     private let facts: ControlFacts
     private let authentication: AuthenticationFacts
 
-    init(_ request: AccessRequest) {
+    init(_ request: borrowing AccessRequest) {
         // A client whose kind is not known counts as a legacy client.
         switch request.context.clientAppType ?? .other {
         case .other, .exchangeActiveSync, .easSupported: impossible = .beyondLegacyClients
         case .browser, .mobileAppsAndDesktopClients: impossible = []
         }
         waived = request.purpose == .becomeCompliant ? .waivedToBecomeCompliant : []
-        facts = Self.controls(of: request)
+        facts = Self.controls(request.controls, request.context.transferMethod)
         authentication = request.context.authentication
         add(facts.mfa, for: .mfa)
         add(facts.authenticationStrength, for: .authenticationStrength)
@@ -34,9 +34,9 @@ struct ControlStanding: Sendable {
     }
 
     /// What has been shown; a device code carries no device, whoever signed in on whatever other one.
-    private static func controls(of request: AccessRequest) -> ControlFacts {
-        guard request.context.transferMethod == .deviceCodeFlow else { return request.controls }
-        var controls = request.controls
+    private static func controls(_ shown: ControlFacts, _ method: TransferMethod?) -> ControlFacts {
+        guard method == .deviceCodeFlow else { return shown }
+        var controls = shown
         controls.compliantDevice = ControlFacts().compliantDevice
         controls.domainJoinedDevice = ControlFacts().domainJoinedDevice
         return controls

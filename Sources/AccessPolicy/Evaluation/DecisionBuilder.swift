@@ -4,8 +4,6 @@ import AccessModel
 struct DecisionBuilder {
     private let standing: ControlStanding
     private let compiled: CompiledPolicies
-    /// What the demands that were met so far come to.
-    private var verdicts: [GrantVerdict?]
     private var unmet: [UnmetRequirement] = []
     private var applied: [PolicyID] = []
     private var demandsAppProtection = false
@@ -15,10 +13,9 @@ struct DecisionBuilder {
     private var undetermined: ControlSet = []
     private var open: ControlSet = []
 
-    init(_ standing: ControlStanding, _ compiled: CompiledPolicies) {
+    init(_ standing: consuming ControlStanding, _ compiled: CompiledPolicies) {
         self.standing = standing
         self.compiled = compiled
-        verdicts = Array(repeating: nil, count: compiled.demands.count)
         applied.reserveCapacity(8)
     }
 
@@ -32,9 +29,9 @@ struct DecisionBuilder {
             return
         }
         applied.append(policy)
-        let verdict = verdicts[traits.demand] ?? weigh(traits.demand)
-        guard let control = verdict.control else { return }
         let demand = compiled.demands[traits.demand]
+        guard let control = weigh(demand).control else { return }
+        if unmet.isEmpty { unmet.reserveCapacity(8) }
         unmet.append(
             UnmetRequirement(
                 policy: policy, control: control, reason: standing.reason(for: control),
@@ -42,13 +39,11 @@ struct DecisionBuilder {
                     ? demand.strength.map { compiled.strengths[$0].id } : nil))
     }
 
-    /// Takes in a demand that was not met before.
-    private mutating func weigh(_ number: Int) -> GrantVerdict {
-        let demand = compiled.demands[number]
+    /// Takes in what a policy demands.
+    private mutating func weigh(_ demand: PolicyDemand) -> GrantVerdict {
         demandsAppProtection = demandsAppProtection || demand.controls.contains(ControlSet(.compliantApplication))
-        session.formUnion(demand.session)
+        if demand.isOfSession { session.formUnion(demand.session) }
         let verdict = standing.verdict(on: demand, compiled.strengths)
-        verdicts[number] = verdict
         switch verdict {
         case .satisfied: break
         case .blocked, .impossible: isBlocked = true
@@ -59,7 +54,7 @@ struct DecisionBuilder {
     }
 
     /// The decision.
-    func decision(whenNothingMatches: UnmatchedAccess) -> Decision {
+    consuming func decision(whenNothingMatches: UnmatchedAccess) -> Decision {
         Decision(
             outcome: outcome(whenNothingMatches), unmet: unmet, appliedPolicies: applied,
             demandsAppProtection: demandsAppProtection, session: session)

@@ -27,6 +27,7 @@ extension ControlStanding {
     /// What stands between the request and what a policy demands.
     func verdict(on demand: PolicyDemand, _ strengths: [CompiledStrength]) -> GrantVerdict {
         let grant = grantVerdict(on: demand, strengths)
+        guard demand.isOfSession else { return grant }
         let session = open(of: demand.session)
         guard let first = session.first else { return grant }
         switch grant {

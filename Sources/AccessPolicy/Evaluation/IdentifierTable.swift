@@ -16,11 +16,13 @@ struct IdentifierTable<Subject>: Sendable {
     var isEmpty: Bool { keys.isEmpty }
 
     /// The number of an identifier.
-    func value(of key: Identifier<Subject>) -> Int? { value(of: HashedIdentifier(key)) }
+    func value(of key: Identifier<Subject>) -> Int? { value(of: key, HashedIdentifier.hash(key)) }
 
     /// The number of an identifier whose hash is known.
-    func value(of key: borrowing HashedIdentifier<Subject>) -> Int? {
-        let position = slots[slot(of: key.identifier, key.hash)].position
+    func value(of key: borrowing HashedIdentifier<Subject>) -> Int? { value(of: key.identifier, key.hash) }
+
+    private func value(of key: Identifier<Subject>, _ hash: UInt64) -> Int? {
+        let position = slots[slot(of: key, hash)].position
         return position < 0 ? nil : values[position]
     }
 
@@ -35,14 +37,14 @@ struct IdentifierTable<Subject>: Sendable {
     /// Adds an identifier that is not in the table.
     mutating func add(_ key: Identifier<Subject>, _ value: Int) {
         if 2 * (keys.count + 1) > slots.count { grow() }
-        let hash = HashedIdentifier(key).hash
+        let hash = HashedIdentifier.hash(key)
         slots[slot(of: key, hash)] = Slot(hash: hash, position: keys.count)
         keys.append(key)
         values.append(value)
     }
 
     /// The slot that holds the identifier, or the free one where it belongs.
-    private func slot(of key: borrowing Identifier<Subject>, _ hash: UInt64) -> Int {
+    private func slot(of key: Identifier<Subject>, _ hash: UInt64) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot].position >= 0, slots[slot].hash != hash || keys[slots[slot].position] != key {

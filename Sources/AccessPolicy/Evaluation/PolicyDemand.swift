@@ -10,6 +10,8 @@ struct PolicyDemand: Sendable, Hashable {
     let strength: Int?
     /// What is demanded of the session.
     let session: SessionDirectives
+    /// Whether anything is demanded of the session.
+    let isOfSession: Bool
     /// Whether policies name grant controls that the engine does not know.
     let hasUnsupportedGrant: Bool
     /// Whether policies name session controls that the engine does not know.
@@ -20,6 +22,7 @@ struct PolicyDemand: Sendable, Hashable {
         any = policy.grant?.combination == .any
         strength = policy.grant?.strength.flatMap { strengths[$0] }
         session = policy.session
+        isOfSession = !policy.session.isEmpty
         hasUnsupportedGrant = policy.unenforceable.contains { $0.part == .grant }
         hasUnsupportedSession = policy.unenforceable.contains { $0.part == .session }
     }

@@ -55,7 +55,7 @@ public struct PolicySet: Sendable {
         evaluate(request, ControlStanding(request))
     }
 
-    func evaluate(_ request: AccessRequest, _ standing: ControlStanding) -> Decision {
+    func evaluate(_ request: AccessRequest, _ standing: consuming ControlStanding) -> Decision {
         var builder = DecisionBuilder(standing, compiled)
         compiled.index.forEachMatch(of: request, among: compiled.index.enforced) { builder.add($0) }
         return builder.decision(whenNothingMatches: whenNothingMatches)

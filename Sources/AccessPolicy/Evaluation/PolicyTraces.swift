@@ -4,23 +4,23 @@ import AccessModel
 public struct PolicyTraces: Sendable, RandomAccessCollection {
     let compiled: CompiledPolicies
     let request: AccessRequest
-    let findings: [PolicyFinding]
+    let findings: PolicyFindings
 
     /// The first position.
     public var startIndex: Int { 0 }
     /// The position behind the last.
-    public var endIndex: Int { findings.count }
+    public var endIndex: Int { compiled.policies.count }
 
     /// One policy's part.
     public subscript(number: Int) -> PolicyTrace {
         let policy = compiled.policies[number]
-        let finding = findings[number]
+        let finding = findings.verdict(on: number)
         let applicability = finding.applicability
         let isInPlay = applicability == .applies || applicability == .cannotBeKnown
         return PolicyTrace(
             policy: policy.id, displayName: policy.displayName, state: policy.state,
             effectiveState: policy.effectiveState, unenforceable: policy.unenforceable, applicability: applicability,
-            unknownConditions: finding.unknown.conditions,
+            unknownConditions: findings.unknownConditions(of: number).conditions,
             controls: isInPlay ? controls(of: compiled.demands[compiled.traits[number].demand], policy.grant) : [],
             session: applicability == .applies ? policy.session : SessionDirectives(), result: finding.result)
     }
@@ -60,20 +60,6 @@ extension PolicyTraces: Hashable {
     public func hash(into hasher: inout Hasher) {
         for trace in self { hasher.combine(trace) }
     }
-}
-
-/// What was found of one policy.
-struct PolicyFinding: Sendable, Hashable {
-    var applicability: PolicyTrace.Applicability
-    var result: PolicyResult
-    var unknown = ConditionSet()
-
-    init(_ applicability: PolicyTrace.Applicability, _ result: PolicyResult) {
-        self.applicability = applicability
-        self.result = result
-    }
-
-    static let notEvaluated = PolicyFinding(.notEvaluated, .notEnabled)
 }
 
 extension SessionDirectives {
