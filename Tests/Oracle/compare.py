@@ -4,7 +4,7 @@
     compare.py --binary PATH --pairs 50000 --seed S --keep DIR
     compare.py --cases Policies/cases [--binary PATH]
 
-Exits 0 where both agree on the fields of `differences`, 1 on any difference, 2 where the gateway did not answer or
+Exits 0 where both agree as `differences` compares them, 1 on any difference, 2 where the gateway did not answer or
 nothing was compared.
 Without a binary the random sets go through the oracle alone, which shows how the outcomes are spread.
 """
@@ -43,13 +43,16 @@ class Report:
     differing: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     results: Counter[str] = field(default_factory=Counter)
+    controls: Counter[str] = field(default_factory=Counter)
     fields: Counter[str] = field(default_factory=Counter)
     signatures: Counter[Signature] = field(default_factory=Counter)
 
     def count(self, expected: Document) -> None:
         self.pairs += 1
         self.outcomes[expected["decision"]["outcome"]] += 1
-        self.results.update(entry["result"] for entry in expected["policies"])
+        for entry in expected["policies"]:
+            self.results[entry["result"]] += 1
+            self.controls.update(control["status"] for control in entry["controls"])
 
     def note(self, found: list[Difference]) -> bool:
         """Counts the differences of one pair; whether no pair before differed in just these fields."""
@@ -61,7 +64,13 @@ class Report:
 
     def print(self, seconds: float) -> None:
         print(f"counted: {self.pairs} pairs in {seconds:.0f} s, {self.differing} differ")
-        for title, counter in (("outcomes", self.outcomes), ("results", self.results), ("fields", self.fields)):
+        counters = {
+            "outcomes": self.outcomes,
+            "results": self.results,
+            "controls": self.controls,
+            "fields": self.fields,
+        }
+        for title, counter in counters.items():
             if counter:
                 print(f"  {title}: " + ", ".join(f"{name} {count}" for name, count in counter.most_common()))
 

@@ -1,4 +1,8 @@
-"""Two decision documents side by side, field by field."""
+"""Two decision documents side by side, member by member.
+
+Every member that either of them has is compared, and the order of every list: nothing is left out unless it is ignored
+by name.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +12,15 @@ from typing import Any
 
 Document = dict[str, Any]
 
-DECISION_FIELDS = (
-    *("outcome", "allowed", "control", "reason", "appliedPolicies", "demandsAppProtection", "session", "unmet"),
-)
-POLICY_FIELDS = (
-    *("applies", "firstUnsatisfiedCondition", "result", "notEnoughInformation", "unknownConditions"),
-    *("state", "effectiveState", "unenforceable", "session"),
-)
-# Fields whose order says nothing.
-UNORDERED = frozenset(("appliedPolicies", "unknownConditions", "unenforceable"))
-# What an absent field means.
-WHEN_ABSENT: Document = {name: [] for name in (*sorted(UNORDERED), "unmet")}
+# The members with identifiers, which are compared without regard to case.
+IDENTIFIERS = frozenset(("appliedPolicies", "policy", "strength"))
+
+ABSENT: Any = object()
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A field on which the oracle and the gateway do not agree."""
+    """A member on which the oracle and the gateway do not agree."""
 
     field: str
     place: str
@@ -36,47 +33,49 @@ class Difference:
 
 
 def spell(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return "nothing" if value is ABSENT else json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def normal(name: str, document: Document) -> Any:
-    """The value of a field in a form in which equal meanings are equal values."""
-    value = document.get(name)
-    if value is None and name in WHEN_ABSENT:
-        return WHEN_ABSENT[name]
+def normal(name: str, value: Any) -> Any:
+    """The value of a member in a form in which equal meanings are equal values."""
     if isinstance(value, list):
-        elements = [lowered_identifiers(name, element) for element in value]
-        return sorted(elements, key=spell) if name in UNORDERED else elements
-    return value
-
-
-def lowered_identifiers(name: str, value: Any) -> Any:
-    if name == "appliedPolicies" and isinstance(value, str):
-        return value.lower()
-    if name == "unmet" and isinstance(value, dict):
-        return {key: text.lower() if key in ("policy", "strength") else text for key, text in value.items()}
-    return value
+        return [normal(name, element) for element in value]
+    if isinstance(value, dict):
+        return {member: normal(member, inner) for member, inner in value.items()}
+    return value.lower() if name in IDENTIFIERS and isinstance(value, str) else value
 
 
 def compare(expected: Document, actual: Document, ignored: frozenset[str] = frozenset()) -> list[Difference]:
-    """Every difference; `ignored` are names of fields as they are printed."""
-    found = fields("decision", "", DECISION_FIELDS, expected.get("decision", {}), actual.get("decision", {}))
-    wanted, given = by_policy(expected), by_policy(actual)
-    if set(wanted) != set(given):
-        found.append(Difference("policies", "", sorted(wanted), sorted(given)))
-    for identifier in wanted.keys() & given.keys():
-        place = str(wanted[identifier].get("displayName") or identifier)
-        found += fields("policies", place, POLICY_FIELDS, wanted[identifier], given[identifier])
+    """Every difference; `ignored` are names of members as they are printed."""
+    found = members("", "", without_parts(expected), without_parts(actual))
+    found += members("decision.", "", expected.get("decision", {}), actual.get("decision", {}))
+    wanted, given = policy_order(expected), policy_order(actual)
+    if wanted != given:
+        found.append(Difference("policies", "", wanted, given))
+    by_name = by_policy(actual)
+    for identifier, entry in by_policy(expected).items():
+        if identifier in by_name:
+            found += members("policies.", str(entry.get("displayName") or identifier), entry, by_name[identifier])
     return [difference for difference in found if difference.field not in ignored]
 
 
-def fields(part: str, place: str, names: tuple[str, ...], expected: Document, actual: Document) -> list[Difference]:
-    return [
-        Difference(f"{part}.{name}", place, wanted, given)
-        for name in names
-        if (wanted := normal(name, expected)) != (given := normal(name, actual))
-    ]
+def members(part: str, place: str, expected: Document, actual: Document) -> list[Difference]:
+    found: list[Difference] = []
+    for name in sorted(expected.keys() | actual.keys()):
+        wanted, given = (normal(name, document.get(name, ABSENT)) for document in (expected, actual))
+        # Their spelling tells apart what Python takes for equal, like 1 and true.
+        if spell(wanted) != spell(given):
+            found.append(Difference(f"{part}{name}", place, wanted, given))
+    return found
+
+
+def without_parts(document: Document) -> Document:
+    return {name: value for name, value in document.items() if name not in ("decision", "policies")}
+
+
+def policy_order(document: Document) -> list[str]:
+    return [str(entry.get("policy")).lower() for entry in document.get("policies", [])]
 
 
 def by_policy(document: Document) -> dict[str, Document]:
-    return {str(entry.get("policy")).lower(): entry for entry in document.get("policies", [])}
+    return dict(zip(policy_order(document), document.get("policies", []), strict=True))

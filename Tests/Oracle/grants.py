@@ -45,6 +45,31 @@ class Verdict:
     prompts: bool = False
 
 
+@dataclass(frozen=True)
+class ControlStatus:
+    """How one control of a policy stands: `met`, `open`, `undetermined` or `waived`.
+
+    Only what is open or undetermined has a reason; `strength` is that of an authentication strength.
+    """
+
+    control: str
+    status: str
+    reason: Optional[str] = None
+    strength: Optional[str] = None
+
+    @staticmethod
+    def of(control: str, state: ControlState, strength: Optional[str]) -> "ControlStatus":
+        if state.state == "met":
+            return ControlStatus(control, "met", None, strength)
+        return ControlStatus(control, STATUS_WHEN_NOT_MET[state.state], state.reason, strength)
+
+
+STATUS_WHEN_NOT_MET = {"unmet": "open", "undetermined": "undetermined"}
+
+BLOCK = ControlState("unmet", "blocked_by_policy", False)
+TOKEN_NOT_BOUND = ControlState("unmet", "token_protection_required")
+SIGN_IN_IS_DUE = ControlState("unmet", "sign_in_frequency")
+
 SATISFIED = Verdict("satisfied")
 BLOCKED = Verdict("blocked", OpenControl("block", "blocked_by_policy"))
 # The policy refers to something that the policy set does not hold.
@@ -58,7 +83,8 @@ def judge(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
     granted = judge_grant(policy, request, policy_set)
     if granted.kind in ("blocked", "failed"):
         return granted
-    still_open = session_demands(policy, request)
+    asked = session_states(policy, request).items()
+    still_open = [OpenControl(control, state.reason) for control, state in asked if state.state != "met"]
     prompts = all(entry.control in SOLVED_BY_A_PROMPT for entry in still_open)
     if granted.cause is not None:
         still_open.append(granted.cause)
@@ -71,14 +97,9 @@ def rank(control: OpenControl) -> int:
 
 
 def judge_grant(policy: Policy, request: Request, policy_set: PolicySet) -> Verdict:
-    waived = WAIVED_TO_BECOME_COMPLIANT if request.becomes_compliant else frozenset()
-    states: dict[str, ControlState] = {}
-    for control in policy.grant.controls:
-        if control not in waived:
-            states[control] = control_state(control, request)
-    if "authenticationStrength" in states:
-        assert policy.grant.strength is not None
-        states["authenticationStrength"] = strength_state(policy_set.strengths[policy.grant.strength], request)
+    waived = waived_controls(request)
+    demanded = grant_states(policy, request, policy_set).items()
+    states = {control: state for control, state in demanded if control not in waived}
     if all(state.state == "met" for state in states.values()):
         return SATISFIED
     impossible = IMPOSSIBLE_FOR_LEGACY_CLIENTS if request.is_from_legacy_client else frozenset()
@@ -86,16 +107,42 @@ def judge_grant(policy: Policy, request: Request, policy_set: PolicySet) -> Verd
     kind, controls = judged(states, impossible)
     if not controls:
         return Verdict(kind)
-    cause = OpenControl(
-        controls[0],
-        states[controls[0]].reason,
-        policy.grant.strength if controls[0] == "authenticationStrength" else None,
-    )
+    cause = OpenControl(controls[0], states[controls[0]].reason, strength_of(controls[0], policy))
     return Verdict(kind, cause, all(control in SOLVED_BY_A_PROMPT for control in controls))
+
+
+def control_statuses(policy: Policy, request: Request, policy_set: PolicySet) -> list[ControlStatus]:
+    """Every control of a policy that may apply, in the order of asking, each by itself."""
+    states = {**session_states(policy, request), **grant_states(policy, request, policy_set)}
+    waived = waived_controls(request)
+    return [
+        ControlStatus(control, "waived")
+        if control in waived
+        else ControlStatus.of(control, states[control], strength_of(control, policy))
+        for control in sorted(states, key=CONTROL_ORDER.index)
+    ]
+
+
+def strength_of(control: str, policy: Policy) -> Optional[str]:
+    return policy.grant.strength if control == "authenticationStrength" else None
+
+
+def waived_controls(request: Request) -> frozenset[str]:
+    return WAIVED_TO_BECOME_COMPLIANT if request.becomes_compliant else frozenset()
+
+
+def grant_states(policy: Policy, request: Request, policy_set: PolicySet) -> dict[str, ControlState]:
+    """How the grant controls stand; no method satisfies a strength that the policy set does not hold."""
+    states = {control: control_state(control, request) for control in policy.grant.controls}
+    if policy.grant.strength in policy_set.strengths:
+        states["authenticationStrength"] = strength_state(policy_set.strengths[policy.grant.strength], request)
+    return states
 
 
 def control_state(control: str, request: Request) -> ControlState:
     """How the control stands; a device code is approved at another device than the one that gets the token."""
+    if control == "block":
+        return BLOCK
     if request.is_by_device_code and control in OUT_OF_REACH_OF_DEVICE_CODES:
         return DEFAULT_STATES[control]
     return request.controls[control]
@@ -134,14 +181,14 @@ def judge_any(states: dict[str, ControlState], impossible: frozenset[str]) -> tu
     return "blocked", list(states)[:1]
 
 
-def session_demands(policy: Policy, request: Request) -> list[OpenControl]:
-    """The session controls of the policy that ask something of the user or the client now."""
-    demanded: list[OpenControl] = []
-    if policy.session.token_protection and request.context.get("isTokenBound") is not True:
-        demanded.append(OpenControl("tokenProtection", "token_protection_required"))
-    if sign_in_is_due(policy, request):
-        demanded.append(OpenControl("signInFrequency", "sign_in_frequency"))
-    return demanded
+def session_states(policy: Policy, request: Request) -> dict[str, ControlState]:
+    """How the session controls of the policy stand that may ask something of the user or the client."""
+    states: dict[str, ControlState] = {}
+    if policy.session.token_protection:
+        states["tokenProtection"] = MET if request.context.get("isTokenBound") is True else TOKEN_NOT_BOUND
+    if policy.session.secondary_limit is not None:
+        states["signInFrequency"] = SIGN_IN_IS_DUE if sign_in_is_due(policy, request) else MET
+    return states
 
 
 def sign_in_is_due(policy: Policy, request: Request) -> bool:

@@ -17,7 +17,16 @@ from typing import Any, Optional
 from accessrequest import Request
 from conditions import Match, match
 from documents import Policy, PolicySet, SessionControls
-from grants import EVALUATION_FAILED, OpenControl, Verdict, judge, rank, report_only_result
+from grants import (
+    EVALUATION_FAILED,
+    ControlStatus,
+    OpenControl,
+    Verdict,
+    control_statuses,
+    judge,
+    rank,
+    report_only_result,
+)
 from sessions import combine
 
 Document = dict[str, Any]
@@ -27,11 +36,12 @@ ENABLED, REPORT_ONLY, DISABLED = "enabled", "enabledForReportingButNotEnforced",
 
 @dataclass(frozen=True)
 class Trace:
-    """What became of one policy; the verdict is None where the policy does not apply."""
+    """What became of one policy; where it does not apply, the verdict is None and no control is looked at."""
 
     policy: Policy
     match: Match
-    verdict: Optional[Verdict]
+    verdict: Optional[Verdict] = None
+    controls: tuple[ControlStatus, ...] = ()
 
     @property
     def result(self) -> str:
@@ -60,6 +70,7 @@ class Trace:
             "effectiveState": self.policy.state,
             "unenforceable": [],
             "applies": self.match.applies,
+            "controls": [status_document(status) for status in self.controls],
             "result": self.result,
             "notEnoughInformation": bool(self.match.unknown),
             "unknownConditions": list(self.match.unknown),
@@ -72,19 +83,21 @@ class Trace:
 
 def trace(policy: Policy, request: Request, policy_set: PolicySet) -> Trace:
     if policy.state == DISABLED:
-        return Trace(policy, Match(False, None, ()), None)
+        return Trace(policy, Match(False, None, ()))
     matched = match(policy.conditions, request, policy_set)
     if matched.applies is False:
-        return Trace(policy, matched, None)
+        return Trace(policy, matched)
+    controls = tuple(control_statuses(policy, request, policy_set))
     strength = policy.grant.strength
     if matched.applies is None or (strength is not None and strength not in policy_set.strengths):
-        return Trace(policy, Match(None, None, matched.unknown), EVALUATION_FAILED)
-    return Trace(policy, matched, judge(policy, request, policy_set))
+        return Trace(policy, Match(None, None, matched.unknown), EVALUATION_FAILED, controls)
+    return Trace(policy, matched, judge(policy, request, policy_set), controls)
 
 
 def decide(policy_set: PolicySet, request: Request, when_nothing_matches: str = "allow") -> Document:
-    """The decision document of a request."""
-    traces = [trace(policy, request, policy_set) for policy in policy_set.policies]
+    """The decision document of a request; its policies are in the order of their identifiers."""
+    policies = sorted(policy_set.policies, key=lambda policy: policy.identifier)
+    traces = [trace(policy, request, policy_set) for policy in policies]
     return {
         "decision": decision(traces, when_nothing_matches),
         "policies": [entry.document for entry in traces],
@@ -130,8 +143,18 @@ def causes(verdicts: list[Verdict], kind: str) -> list[OpenControl]:
 
 def unmet(policy: str, cause: OpenControl) -> Document:
     """What one policy that is not satisfied lacks."""
-    strength = {"strength": cause.strength} if cause.strength is not None else {}
-    return {"control": cause.control, "policy": policy, "reason": cause.reason, **strength}
+    return {"control": cause.control, "policy": policy, "reason": cause.reason, **given(strength=cause.strength)}
+
+
+def status_document(status: ControlStatus) -> Document:
+    """How one control of a policy stands."""
+    said = given(reason=status.reason, strength=status.strength)
+    return {"control": status.control, "status": status.status, **said}
+
+
+def given(**members: Optional[str]) -> Document:
+    """The members that there are."""
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def main() -> None:

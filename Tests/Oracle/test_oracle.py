@@ -388,6 +388,87 @@ class Unmet(unittest.TestCase):
         self.assertEqual(entries, [{**expected, "reason": "authentication_strength_required"}])
 
 
+class Controls(unittest.TestCase):
+    """Each control of a policy by itself."""
+
+    EVERY: Document = {"builtInControls": ["compliantApplication", "compliantDevice", "mfa"]}
+    ABSENT_STRENGTH = "00000000-0000-0000-0000-00000000000f"
+
+    def statuses(self, document: Document, asked: Document) -> list[list[str]]:
+        """The control, its status and what else is said of it."""
+        (found,) = decided([document], asked)["policies"]
+        return [
+            [entry.pop("control"), entry.pop("status"), *(entry[member] for member in sorted(entry))]
+            for entry in found["controls"]
+        ]
+
+    def test_in_the_order_of_asking_whatever_the_operator_and_the_state_of_the_policy(self) -> None:
+        asked = request({"mfa": "met", "compliantDevice": UNDETERMINED})
+        expected = [
+            ["mfa", "met"],
+            ["compliantDevice", "undetermined", "source_failed"],
+            ["compliantApplication", "open", "not_enrolled"],
+        ]
+        for operator in ("AND", "OR"):
+            for state in ("enabled", REPORT_ONLY):
+                document = policy(state=state, grantControls={**self.EVERY, "operator": operator})
+                self.assertEqual(self.statuses(document, asked), expected)
+
+    def test_what_is_waived_has_no_reason_even_if_it_is_met(self) -> None:
+        asked = request({"compliantDevice": "met", "compliantApplication": UNDETERMINED})
+        self.assertEqual(
+            self.statuses(policy(grantControls=self.EVERY), {**asked, "purpose": "becomeCompliant"}),
+            [["mfa", "open", "mfa_required"], ["compliantDevice", "waived"], ["compliantApplication", "waived"]],
+        )
+
+    def test_a_control_out_of_reach_is_open(self) -> None:
+        document = policy(grantControls={"builtInControls": ["compliantDevice", "mfa"]})
+        expected = [["mfa", "open", "mfa_required"], ["compliantDevice", "open", "device_unknown"]]
+        self.assertEqual(self.statuses(document, request(clientAppType="other")), expected)
+        by_code = request({"compliantDevice": "met"}, transferMethod="deviceCodeFlow")
+        self.assertEqual(self.statuses(document, by_code), expected)
+
+    def test_what_is_demanded_of_the_session_stands_beside_a_block(self) -> None:
+        session = {
+            "secureSignInSession": {"isEnabled": True},
+            "signInFrequency": {"isEnabled": True, "type": "hours", "value": 1},
+            "persistentBrowser": {"isEnabled": True, "mode": "never"},
+        }
+        document = policy("P1", ["block"], sessionControls=session)
+        block = ["block", "open", "blocked_by_policy"]
+        token, frequency = ["tokenProtection", "met"], ["signInFrequency", "met"]
+        fresh = request(secondsSinceSignIn=HOUR, isTokenBound=True)
+        self.assertEqual(self.statuses(document, fresh), [block, token, frequency])
+        token, frequency = (
+            ["tokenProtection", "open", "token_protection_required"],
+            ["signInFrequency", "open", "sign_in_frequency"],
+        )
+        self.assertEqual(self.statuses(document, request()), [block, token, frequency])
+
+    def test_a_strength_is_named_met_or_not(self) -> None:
+        identifier = next(iter(BUILT_IN))
+        document = policy(grantControls={"authenticationStrength": {"id": identifier}})
+        control, reason = "authenticationStrength", "authentication_strength_required"
+        self.assertEqual(self.statuses(document, request()), [[control, "open", reason, identifier]])
+        shown = request(authenticationMethods=["fido2"])
+        self.assertEqual(self.statuses(document, shown), [[control, "met", identifier]])
+
+    def test_of_a_broken_reference(self) -> None:
+        elsewhere = policy("P1", ["mfa"], locations={"includeLocations": [PLACE]})
+        self.assertEqual(self.statuses(elsewhere, request()), [["mfa", "open", "mfa_required"]])
+        document = policy(grantControls={"authenticationStrength": {"id": self.ABSENT_STRENGTH}})
+        control, reason = "authenticationStrength", "authentication_strength_required"
+        shown = request(authenticationMethods=["fido2"])
+        self.assertEqual(self.statuses(document, shown), [[control, "open", reason, self.ABSENT_STRENGTH]])
+
+    def test_of_a_policy_that_does_not_apply_there_are_none(self) -> None:
+        for document in (
+            policy("P1", ["mfa"], state="disabled"),
+            policy("P1", ["mfa"], applications={"includeApplications": ["None"]}),
+        ):
+            self.assertEqual(self.statuses(document, request()), [])
+
+
 class Demands(unittest.TestCase):
     """What a decision demands of the session and of the application."""
 
@@ -593,6 +674,16 @@ class Properties(unittest.TestCase):
                 found = decided(excluded, document)
                 self.assertEqual(found["decision"]["outcome"], "allowedNoPolicyApplied")
 
+    def test_a_policy_is_satisfied_where_its_controls_are(self) -> None:
+        for sample in self.samples:
+            needs_any = {entry["id"].lower() for entry in sample.policies if operator_of(entry) == "OR"}
+            policy_set = PolicySet.of(sample.documents)
+            for asked in map(Request.read, sample.requests):
+                for found in decide(policy_set, asked)["policies"]:
+                    if found["applies"]:
+                        satisfied = is_satisfied(found["controls"], found["policy"] in needs_any)
+                        self.assertEqual(found["result"] in ("success", "reportOnlySuccess"), satisfied, found)
+
     def test_nothing_that_is_not_shown_helps(self) -> None:
         """Taking away what a control could be met by never allows what was refused.
 
@@ -614,6 +705,21 @@ class Properties(unittest.TestCase):
         kept = {name: value for name, value in asked[part].items() if name != member}
         after = decide(policy_set, Request.read({**asked, part: kept}))["decision"]["allowed"]
         self.assertFalse(after and not before, (member, asked))
+
+
+def operator_of(document: Document) -> Optional[str]:
+    operator: Optional[str] = (document.get("grantControls") or {}).get("operator")
+    return operator
+
+
+def is_satisfied(controls: list[Document], one_is_enough: bool) -> bool:
+    """Whether controls satisfy a policy: those of the session are all needed, what is waived counts for nothing."""
+    session = [entry for entry in controls if entry["control"] in ("tokenProtection", "signInFrequency")]
+    grant = [entry for entry in controls if entry not in session and entry["status"] != "waived"]
+    if any(entry["status"] != "met" for entry in session):
+        return False
+    enough = any if one_is_enough else all
+    return not grant or enough(entry["status"] == "met" for entry in grant)
 
 
 def excluding(document: Document, account: str) -> Document:
