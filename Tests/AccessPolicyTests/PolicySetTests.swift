@@ -63,6 +63,17 @@ import Testing
         #expect(decision.unmet.map(\.reason) == [.evaluationFailed])
     }
 
+    @Test func `of a strength that does not exist nothing is said, whatever was shown`() throws {
+        let policy = examplePolicy(demands: [.authenticationStrength], strength: AuthenticationStrengthID("gone"))
+        for shown in [ControlState.met, .unmet(.authenticationStrengthRequired, satisfiable: true)] {
+            var request = Self.request()
+            request.controls.authenticationStrength = shown
+            let trace = try PolicySet(policies: [policy]).trace(request)
+            #expect(trace.decision.outcome == .failed(.evaluationFailed))
+            #expect(trace.policies[0].controls.map(\.status) == [.undetermined(.evaluationFailed)])
+        }
+    }
+
     @Test func `a report-only policy that refers to a location that does not exist fails nothing`() throws {
         let missing = LocationCondition(include: .init(named: [NamedLocationID("gone")]))
         let policy = Self.policy("p", GrantRequirement(.any, [.mfa]), state: .reportOnly, locations: missing)

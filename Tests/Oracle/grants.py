@@ -132,9 +132,11 @@ def waived_controls(request: Request) -> frozenset[str]:
 
 
 def grant_states(policy: Policy, request: Request, policy_set: PolicySet) -> dict[str, ControlState]:
-    """How the grant controls stand; no method satisfies a strength that the policy set does not hold."""
+    """How the grant controls stand; of a strength that the policy set does not hold nothing can be said."""
     states = {control: control_state(control, request) for control in policy.grant.controls}
-    if policy.grant.strength in policy_set.strengths:
+    if policy.grant.strength is not None and policy.grant.strength not in policy_set.strengths:
+        states["authenticationStrength"] = ControlState("undetermined", "evaluation_failed")
+    elif policy.grant.strength is not None:
         states["authenticationStrength"] = strength_state(policy_set.strengths[policy.grant.strength], request)
     return states
 

@@ -34,9 +34,10 @@ public struct PolicyTraces: Sendable, RandomAccessCollection {
         }
         let met = standing.met(with: demand.strength.map { compiled.strengths[$0] })
         let others = (grant?.controls ?? []).map { control in
-            PolicyTrace.Control(
-                control, status(of: control, standing, met),
-                strength: control == .authenticationStrength ? grant?.strength : nil)
+            let strength = control == .authenticationStrength ? grant?.strength : nil
+            let isMissing = strength != nil && demand.strength == nil
+            let status = isMissing ? .undetermined(.evaluationFailed) : status(of: control, standing, met)
+            return PolicyTrace.Control(control, status, strength: strength)
         }
         return (session + others).sorted { $0.control < $1.control }
     }
