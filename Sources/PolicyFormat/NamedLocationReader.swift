@@ -14,9 +14,16 @@ struct NamedLocationReader {
 
     init(_ element: JSONElement, impliedType: String?) {
         fields = DocumentFields(element, known: Self.known, names: Self.names)
-        let named = fields.remove("locationType")?.value.stringValue
+        let marker = fields.remove("locationType")
+        let named = marker?.value.stringValue
         let implied = fields["countriesAndRegions"] == nil ? "ipNamedLocation" : "countryNamedLocation"
         type = fields.type ?? impliedType ?? named ?? implied
+        if let marker, let named, named != type {
+            fields.fail(
+                marker,
+                "the `locationType` is `\(named.printable(atMost: 64))`, and the location is marked as `\(type.printable(atMost: 64))`; keep one of them"
+            )
+        }
     }
 
     /// Names that simple configuration files use for members of Graph.

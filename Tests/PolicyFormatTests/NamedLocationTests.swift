@@ -57,6 +57,25 @@ import Testing
         #expect(location(text.replacing("moonNamedLocation", with: "moon")) == nil)
     }
 
+    @Test(arguments: [
+        ##"{"@odata.type": "#microsoft.graph.ipNamedLocation", "locationType": "TYPE", RANGES}"##,
+        #"{"ipLocations": [{"locationType": "TYPE", RANGES}]}"#,
+    ])
+    func `refuses a location that is marked as two types, and reads one that is marked twice as the same`(
+        _ text: String
+    ) {
+        let text = text.replacing("RANGES", with: #""displayName": "L", "ipRanges": ["192.0.2.0/24"]"#)
+        let file = PolicySample.read(text.replacing("TYPE", with: "countryNamedLocation"))
+        #expect(file.namedLocations.isEmpty)
+        #expect(file.refusedCount == 1)
+        #expect(
+            file.diagnostics.map(\.message) == [
+                "the `locationType` is `countryNamedLocation`, and the location is marked as `ipNamedLocation`; keep one of them"
+            ])
+        #expect(file.diagnostics.first?.position != nil)
+        #expect(location(text.replacing("TYPE", with: "ipNamedLocation")) != nil)
+    }
+
     @Test func `reads countries by address, and keeps those by satellite`() throws {
         let text = #"""
             {"@odata.type": "#microsoft.graph.countryNamedLocation", "id": "\#(PolicySample.location)", "displayName": "C",
