@@ -40,7 +40,7 @@ struct ApplicationGroupReader {
     private mutating func applications() -> [String] {
         var applications: [String] = []
         for (text, element) in fields.texts("applications", atMost: Self.maximumApplications) {
-            guard let guid = GUID(text), guid.description != "00000000-0000-0000-0000-000000000000" else {
+            guard let guid = GUID.reference(text) else {
                 fields.fail(
                     element,
                     "`\(text.printable(atMost: 64))` names nothing; put the application's identifier in its place")

@@ -288,7 +288,7 @@ extension PolicyCanonicalizer {
     }
 
     private mutating func reference(_ text: String, _ part: UnenforceableReason.Part, _ path: String) -> String {
-        guard let guid = GUID(text), guid.description != "00000000-0000-0000-0000-000000000000" else {
+        guard let guid = GUID.reference(text) else {
             unresolved(text, part, path)
             return text
         }

@@ -259,8 +259,7 @@ extension PolicyMapper {
 
     /// The named location that a reference is to; the one of the retired settings is none.
     private static func locationID(_ name: String) -> NamedLocationID? {
-        guard let guid = GUID(name), guid.description != "00000000-0000-0000-0000-000000000000" else { return nil }
-        return NamedLocationID(guid.description)
+        GUID.reference(name).map { NamedLocationID($0.description) }
     }
 
     private mutating func devices() -> DeviceFilterCondition? {

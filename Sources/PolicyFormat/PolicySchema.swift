@@ -158,7 +158,7 @@ extension PolicySchema {
             ),
         ])
 
-    static let userActions = ["urn:user:registersecurityinfo", "urn:user:registerdevice"]
+    static let userActions = UserAction.allCases.map(\.rawValue)
 
     private static func applicationReferences(_ words: [String]) -> PolicyReferences {
         let others = [
@@ -293,7 +293,7 @@ extension PolicySchema {
         ["All", "AllTrusted"],
         others: [
             (
-                "00000000-0000-0000-0000-000000000000",
+                GUID.ofNothing,
                 "these are the trusted addresses of the retired multifactor settings; make a named location of them"
             )
         ])

@@ -123,10 +123,10 @@ struct PolicyExplainer {
     }
 
     private static func action(_ urn: String) -> String {
-        switch urn {
-        case "urn:user:registersecurityinfo": "registering security information"
-        case "urn:user:registerdevice": "registering or joining a device"
-        default: "the user action `\(urn)`"
+        switch UserAction(rawValue: urn) {
+        case .registerSecurityInformation: "registering security information"
+        case .registerDevice: "registering or joining a device"
+        case nil: "the user action `\(urn)`"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import AccessModel
+import AccessPolicy
 public import JSONCoding
 
 /// What is asked of a What If: an access request as the engine has it, or a document in the shape of Microsoft Graph's
@@ -88,7 +89,7 @@ private struct GraphTarget: JSONObjectReadable {
         switch (applications, action, context) {
         case (let applications?, nil, nil) where !applications.isEmpty:
             resources = applications.map { .application(ApplicationID(canonical($0))) }
-        case (nil, let action?, nil): resources = [.userAction(action.name)]
+        case (nil, let action?, nil): resources = [.userAction(action.named.rawValue)]
         case (nil, nil, let context?): resources = [.authenticationContext(context)]
         default:
             throw json.invalid(
@@ -103,10 +104,10 @@ private enum GraphAction: String, CaseIterable {
     case registerOrJoinDevices
 
     /// What policies call it.
-    var name: String {
+    var named: UserAction {
         switch self {
-        case .registerSecurityInformation: "urn:user:registersecurityinfo"
-        case .registerOrJoinDevices: "urn:user:registerdevice"
+        case .registerSecurityInformation: .registerSecurityInformation
+        case .registerOrJoinDevices: .registerDevice
         }
     }
 }
