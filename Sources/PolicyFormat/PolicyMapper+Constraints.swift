@@ -61,23 +61,21 @@ extension PolicyMapper {
     }
 
     private mutating func checkDeviceRegistration(_ conditions: PolicyConditions, _ grant: GrantRequirement) {
-        guard case .userActions(let actions) = conditions.resources, actions.contains("urn:user:registerdevice") else {
-            return
-        }
-        if !grant.controls.isSubset(of: [.mfa, .authenticationStrength]) {
-            hold(
-                .contradiction, .grant, "grantControls.builtInControls",
-                "registering a device goes with `mfa` or an authentication strength alone; take the others out")
-        }
-        if conditions.clientApps != nil {
-            hold(
-                .contradiction, .condition(.clientApps), "conditions.clientAppTypes",
-                "registering a device goes with every kind of client; take the condition out")
-        }
-        if conditions.devices != nil {
-            hold(
-                .contradiction, .condition(.devices), "conditions.devices",
-                "a device that is being registered cannot be filtered; take the condition out")
+        for conflict in conditions.deviceRegistrationConflicts(grant) {
+            switch conflict {
+            case .clientApps:
+                hold(
+                    .contradiction, .condition(.clientApps), "conditions.clientAppTypes",
+                    "registering a device goes with every kind of client; take the condition out")
+            case .devices:
+                hold(
+                    .contradiction, .condition(.devices), "conditions.devices",
+                    "a device that is being registered cannot be filtered; take the condition out")
+            case .grant:
+                hold(
+                    .contradiction, .grant, "grantControls.builtInControls",
+                    "registering a device goes with `mfa` or an authentication strength alone; take the others out")
+            }
         }
     }
 

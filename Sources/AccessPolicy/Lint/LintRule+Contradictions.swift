@@ -84,39 +84,34 @@ extension LintRule {
     }
 
     private static func userActionConstraint(_: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        guard case .userActions(let actions) = policy.conditions.resources, actions.contains(registersDevice) else {
-            return []
+        func found(_ path: String, _ reason: String, fix: String) -> LintFinding {
+            policy.finding(.userActionConstraint, .error, at: path, reason, fix: fix)
         }
-        var found: [LintFinding] = []
-        func add(_ path: String, _ reason: String, fix: String) {
-            found.append(policy.finding(.userActionConstraint, .error, at: path, reason, fix: fix))
+        return policy.conditions.deviceRegistrationConflicts(policy.grant).map { conflict in
+            switch conflict {
+            case .clientApps:
+                let types = policy.conditions.clientApps ?? []
+                let named = ClientAppType.allCases.filter(types.contains).map(\.words)
+                return found(
+                    "conditions.clientAppTypes",
+                    "the registration of devices is narrowed to \(Phrases.list(named, joinedBy: "or")), "
+                        + "and the kind of client is not told apart there",
+                    fix: "leave the client types out")
+            case .devices:
+                return found(
+                    "conditions.devices",
+                    "a device that is being registered has no attributes yet, so the device filter means nothing",
+                    fix: "leave the device filter out")
+            case .grant:
+                let others = policy.grant?.controlsBeyondAuthentication ?? []
+                return found(
+                    "grantControls",
+                    "the registration of devices demands \(Phrases.list(others.sorted().map(\.words))), "
+                        + "and only multifactor authentication or an authentication strength can be demanded there",
+                    fix: "demand multifactor authentication or an authentication strength")
+            }
         }
-        if let types = policy.conditions.clientApps {
-            let named = ClientAppType.allCases.filter(types.contains).map(\.words)
-            add(
-                "conditions.clientAppTypes",
-                "the registration of devices is narrowed to \(Phrases.list(named, joinedBy: "or")), "
-                    + "and the kind of client is not told apart there",
-                fix: "leave the client types out")
-        }
-        if policy.conditions.devices != nil {
-            add(
-                "conditions.devices",
-                "a device that is being registered has no attributes yet, so the device filter means nothing",
-                fix: "leave the device filter out")
-        }
-        let others = (policy.grant?.controls ?? []).subtracting([.mfa, .authenticationStrength])
-        if !others.isEmpty {
-            add(
-                "grantControls",
-                "the registration of devices demands \(Phrases.list(others.sorted().map(\.words))), "
-                    + "and only multifactor authentication or an authentication strength can be demanded there",
-                fix: "demand multifactor authentication or an authentication strength")
-        }
-        return found
     }
-
-    private static let registersDevice = "urn:user:registerdevice"
 
     private static func legacyClientCannotSatisfy(
         _: LintContext, _ policy: ConditionalAccessPolicy
