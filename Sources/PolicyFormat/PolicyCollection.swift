@@ -228,48 +228,52 @@ extension AuthenticationStrengthDocument {
 
 /// Finds the references of policies that a collection does not hold.
 private struct ReferenceResolver {
-    private let locations: [NamedLocationID: NamedLocation.Extent]
-    private let strengths: Set<AuthenticationStrengthID>
-    private let groups: Set<ApplicationGroupID>
+    private let extents: [NamedLocationID: NamedLocation.Extent]
+    private let referable: SetReferences
 
     init(_ collection: PolicyCollection) {
-        locations = Dictionary(
+        extents = Dictionary(
             uniqueKeysWithValues: collection.namedLocations.map { ($0.location.id, $0.location.extent) })
-        strengths = Set((AuthenticationStrength.builtIn + collection.authenticationStrengths.map(\.strength)).map(\.id))
-        groups = Set(collection.applicationGroups.map(\.group.id))
+        referable = SetReferences(
+            toAnyOf: collection.namedLocations.map(\.location), collection.authenticationStrengths.map(\.strength),
+            collection.applicationGroups.map(\.group))
     }
 
     func faults(of document: PolicyDocument) -> [UnenforceableReason] {
-        locationFaults(document) + strengthFaults(document) + groupFaults(document)
+        let missing = SetReferences(of: document.policy).subtracting(referable)
+        return locationFaults(document, missing.locations) + strengthFaults(missing.strengths)
+            + groupFaults(document, missing.applicationGroups)
     }
 
-    private func locationFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
+    private func locationFaults(
+        _ document: PolicyDocument, _ missing: Set<NamedLocationID>
+    ) -> [UnenforceableReason] {
         (document.policy.conditions.locations?.references ?? []).sorted().compactMap { id in
             let path = document.path(of: id.rawValue, under: "locations", in: ["includeLocations", "excludeLocations"])
-            guard let extent = locations[id] else {
+            guard !missing.contains(id) else {
                 return UnenforceableReason(
                     .unresolvedReference, in: .condition(.location), at: path,
                     "there is no named location `\(id)`; import it with the policy")
             }
-            guard case .unsupported(let type) = extent else { return nil }
+            guard case .unsupported(let type) = extents[id] else { return nil }
             return UnenforceableReason(
                 .unsupportedValue, in: .condition(.location), at: path,
                 "named location `\(id)` is of the type `\(type)`, which cannot be evaluated; name another")
         }
     }
 
-    private func strengthFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
-        guard let id = document.policy.grant?.strength, !strengths.contains(id) else { return [] }
-        return [
+    private func strengthFaults(_ missing: Set<AuthenticationStrengthID>) -> [UnenforceableReason] {
+        missing.sorted().map { id in
             UnenforceableReason(
                 .unresolvedReference, in: .grant, at: "grantControls.authenticationStrength.id",
                 "there is no authentication strength `\(id)`; import it with the policy")
-        ]
+        }
     }
 
-    private func groupFaults(_ document: PolicyDocument) -> [UnenforceableReason] {
-        guard case .applications(let target) = document.policy.conditions.resources else { return [] }
-        return target.includeGroups.union(target.excludeGroups).subtracting(groups).sorted().map { id in
+    private func groupFaults(
+        _ document: PolicyDocument, _ missing: Set<ApplicationGroupID>
+    ) -> [UnenforceableReason] {
+        missing.sorted().map { id in
             UnenforceableReason(
                 .unresolvedReference, in: .condition(.application),
                 at: document.path(

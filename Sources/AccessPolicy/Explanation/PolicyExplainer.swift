@@ -41,13 +41,10 @@ struct PolicyExplainer {
     }
 
     private var missingReferences: [String] {
-        let locations = policy.conditions.locations?.references.subtracting(set.namedLocations.map(\.id)) ?? []
-        let words = (policy.applications.map { $0.includeGroups.union($0.excludeGroups) } ?? [])
-            .subtracting(set.applicationGroups.map(\.id))
-        let strengths = Set((AuthenticationStrength.builtIn + set.strengths).map(\.id))
-        let strength = policy.grant?.strength.flatMap { strengths.contains($0) ? nil : names.phrase($0) }
-        return locations.sorted().map { names.phrase($0) } + words.sorted().map { "the application group `\($0)`" }
-            + (strength.map { [$0] } ?? [])
+        let missing = SetReferences(of: policy).subtracting(set.referable)
+        return missing.locations.sorted().map { names.phrase($0) }
+            + missing.applicationGroups.sorted().map { "the application group `\($0)`" }
+            + missing.strengths.sorted().map { names.phrase($0) }
     }
 
     // MARK: One sentence

@@ -11,11 +11,14 @@ struct LintContext: Sendable {
     let members: [GroupID: Set<AccountID>]
     /// The memberships of the directory's accounts.
     let memberships: [AccountID: AccountMembership]
+    /// What the set's policies can refer to.
+    let referable: SetReferences
 
     init(_ input: LintInput) {
         self.input = input
         active = input.set.policies.filter { $0.state != .disabled }
         names = PolicyNames(input.set, input.directory)
+        referable = input.set.referable
         var members: [GroupID: Set<AccountID>] = [:]
         var memberships: [AccountID: AccountMembership] = [:]
         for account in input.directory?.accounts ?? [] {

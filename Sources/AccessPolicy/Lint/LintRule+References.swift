@@ -77,7 +77,7 @@ extension LintRule {
     ) -> [LintFinding] {
         guard let target = policy.applications else { return [] }
         return sides(
-            target.includeGroups, target.excludeGroups, isKnown: context.input.set.compiled.catalogue.words.contains
+            target.includeGroups, target.excludeGroups, isKnown: context.referable.applicationGroups.contains
         ) { word, side in
             broken(
                 policy, .unknownApplicationGroup, "conditions.applications.\(side)Applications",
@@ -88,8 +88,9 @@ extension LintRule {
 
     private static func unknownLocations(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
         guard let locations = policy.conditions.locations else { return [] }
-        let known = Set(context.input.set.namedLocations.map(\.id))
-        return sides(locations.include.named, locations.exclude.named, isKnown: known.contains) { id, side in
+        return sides(
+            locations.include.named, locations.exclude.named, isKnown: context.referable.locations.contains
+        ) { id, side in
             broken(
                 policy, .unknownLocation, "conditions.locations.\(side)Locations",
                 "there is no named location `\(id)` among the policies", fix: "add the named location to the policies")
@@ -97,14 +98,12 @@ extension LintRule {
     }
 
     private static func unknownStrength(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        let known = AuthenticationStrength.builtIn + context.input.set.strengths
-        guard let strength = policy.grant?.strength, !known.contains(where: { $0.id == strength }) else { return [] }
-        return [
+        SetReferences(of: policy).subtracting(context.referable).strengths.map { strength in
             broken(
                 policy, .unknownStrength, "grantControls.authenticationStrength",
                 "there is no authentication strength `\(strength)` among the policies",
                 fix: "add the authentication strength to the policies, or name a built-in one")
-        ]
+        }
     }
 
     private static func broken(
