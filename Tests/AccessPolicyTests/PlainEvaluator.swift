@@ -3,8 +3,8 @@ import AccessPolicy
 
 /// The decision written down as its rules are told, one policy after the other: slow, and independent of the index.
 ///
-/// A condition is true, false or, where a signal is missing, nil. Device filters, address ranges and strengths are asked
-/// as they are: they have tests of their own.
+/// A condition is true, false or, where a signal is missing, nil. Device filters and address ranges are asked as they
+/// are: they have tests of their own.
 struct PlainEvaluator {
     let policies: [ConditionalAccessPolicy]
     let world: PolicyWorld
@@ -286,7 +286,7 @@ extension PlainEvaluator {
         case .mfa: return request.controls.mfa
         case .authenticationStrength:
             let known = (AuthenticationStrength.builtIn + world.strengths).first { $0.id == strength }
-            let isShown = known?.isSatisfied(by: request.context.authentication) ?? false
+            let isShown = known?.isShown(by: request.context.authentication) ?? false
             return isShown ? .met : request.controls.authenticationStrength
         case .compliantDevice where isDeviceCode: return .unmet(.deviceUnknown, satisfiable: false)
         case .domainJoinedDevice where isDeviceCode: return .unmet(.deviceNotDomainJoined, satisfiable: false)
@@ -302,6 +302,29 @@ extension PlainEvaluator {
         switch state {
         case .unmet(let reason, _), .undetermined(let reason): reason
         case .met, nil: .evaluationFailed
+        }
+    }
+}
+
+extension AuthenticationStrength {
+    fileprivate func isShown(by facts: AuthenticationFacts) -> Bool {
+        combinations.contains { combination in
+            combination.methods.isSubset(of: facts.methods) && combination.restrictions.allSatisfy { $0.isShown(by: facts) }
+        }
+    }
+}
+
+extension AuthenticationStrength.Restriction {
+    fileprivate func isShown(by facts: AuthenticationFacts) -> Bool {
+        switch self {
+        case .fido2(let allowed):
+            guard let key = facts.fido2AAGUID else { return false }
+            return allowed.contains(key)
+        case .x509(let issuers, let policies):
+            if !issuers.isEmpty {
+                guard let issuer = facts.x509IssuerSKI, issuers.contains(issuer) else { return false }
+            }
+            return policies.isEmpty || facts.x509PolicyOIDs.contains(where: policies.contains)
         }
     }
 }

@@ -10,6 +10,7 @@ public struct AuthenticationStrength: Sendable, Hashable {
         /// an empty set asks for nothing.
         case x509(allowedIssuerSKIs: Set<String>, allowedPolicyOIDs: Set<String>)
 
+        /// Whether a key or certificate is one of these; one of which it is not known is none.
         func admits(_ facts: AuthenticationFacts) -> Bool {
             switch self {
             case .fido2(let allowed): facts.fido2AAGUID.map(allowed.contains) ?? false
@@ -32,10 +33,6 @@ public struct AuthenticationStrength: Sendable, Hashable {
             self.methods = methods
             self.restrictions = restrictions
         }
-
-        func isSatisfied(by facts: AuthenticationFacts) -> Bool {
-            methods.isSubset(of: facts.methods) && restrictions.allSatisfy { $0.admits(facts) }
-        }
     }
 
     /// The strength's identifier.
@@ -50,11 +47,6 @@ public struct AuthenticationStrength: Sendable, Hashable {
         self.id = id
         self.displayName = displayName
         self.combinations = combinations
-    }
-
-    /// Whether the methods that were used are strong enough; what is not known of a key or certificate satisfies nothing.
-    public func isSatisfied(by facts: AuthenticationFacts) -> Bool {
-        combinations.contains { $0.isSatisfied(by: facts) }
     }
 }
 
