@@ -7,19 +7,15 @@ extension PolicyExplainer {
             return policy.session.isEmpty ? ["nothing"] : []
         }
         guard !policy.blocks else { return ["access is refused"] }
-        let controls = grant.controls.sorted().map {
-            $0 == .authenticationStrength ? strength(grant.strength) : $0.words
+        return grant.controls.sorted().enumerated().map { place, control in
+            (place == 0 ? "" : "\(grant.combination.word) ") + names.phrase(control, of: grant)
+                + (control == .authenticationStrength ? combinations(of: grant.strength) : "")
         }
-        guard controls.count > 1 else { return controls }
-        let word = grant.combination == .all ? "and" : "or"
-        return controls.enumerated().map { $0 == 0 ? $1 : "\(word) \($1)" }
     }
 
-    private func strength(_ id: AuthenticationStrengthID?) -> String {
-        guard let id else { return PolicyControl.authenticationStrength.words }
-        let known = (AuthenticationStrength.builtIn + set.strengths).first { $0.id == id }
-        guard let known else { return names.phrase(id) }
-        return "\(names.phrase(id)): \(Phrases.list(known.combinations.map(\.words), joinedBy: "or"))"
+    private func combinations(of strength: AuthenticationStrengthID?) -> String {
+        let known = (AuthenticationStrength.builtIn + set.strengths).first { $0.id == strength }
+        return known.map { ": " + Phrases.list($0.combinations.map(\.words), joinedBy: "or") } ?? ""
     }
 
     /// What is asked of the session.

@@ -60,12 +60,7 @@ struct PolicyExplainer {
             }
         if policy.blocks { return "Blocks \(whom) from \(about)\(under)." }
         if let grant = policy.grant, !grant.controls.isEmpty {
-            let word = grant.combination == .all ? "and" : "or"
-            let controls = grant.controls.sorted().map { control in
-                control == .authenticationStrength
-                    ? grant.strength.map { names.phrase($0) } ?? control.words : control.words
-            }
-            return "Demands \(Phrases.list(controls, joinedBy: word)) of \(whom) for \(about)\(under)."
+            return "Demands \(names.phrase(grant)) of \(whom) for \(about)\(under)."
         }
         if !policy.session.isEmpty { return "Limits the sessions of \(whom) for \(about)\(under)." }
         return "Demands nothing of \(whom) for \(about)\(under)."

@@ -114,19 +114,17 @@ extension LintRule {
     }
 
     private static func legacyClientCannotSatisfy(
-        _: LintContext, _ policy: ConditionalAccessPolicy
+        _ context: LintContext, _ policy: ConditionalAccessPolicy
     ) -> [LintFinding] {
         guard let types = policy.conditions.clientApps, !types.isEmpty,
             types.isDisjoint(with: [.browser, .mobileAppsAndDesktopClients]), !policy.blocks,
             policy.refusesLegacyClients, let grant = policy.grant
         else { return [] }
-        let named = Phrases.list(
-            grant.controls.sorted().map(\.words), joinedBy: grant.combination == .all ? "and" : "or")
         return [
             policy.finding(
                 .legacyClientCannotSatisfy, .warning, at: "grantControls",
                 "\(Phrases.list(ClientAppType.allCases.filter(types.contains).map(\.words), joinedBy: "or")) "
-                    + "cannot show \(named): the policy blocks without saying so",
+                    + "cannot show \(context.names.phrase(grant)): the policy blocks without saying so",
                 fix: "demand `block` if that is meant, or include clients that can satisfy the policy")
         ]
     }

@@ -12,21 +12,20 @@ extension LintRule {
     ]
 
     private static func everybodyWithoutExclusion(
-        _: LintContext, _ policy: ConditionalAccessPolicy
+        _ context: LintContext, _ policy: ConditionalAccessPolicy
     ) -> [LintFinding] {
         let conditions = policy.conditions
         guard conditions.users.include.all, conditions.users.exclude.isEmpty, !policy.isForWorkloads,
             let applications = policy.applications, applications.includesAll, applications.exclude.isEmpty,
             applications.excludeGroups.isEmpty,
-            policy.insists(onOneOf: [.block, .compliantDevice, .domainJoinedDevice, .compliantApplication])
+            policy.insists(onOneOf: [.block, .compliantDevice, .domainJoinedDevice, .compliantApplication]),
+            let grant = policy.grant
         else { return [] }
         let isUnconditional = conditions.isUnconditional
-        let demanded = Phrases.list(
-            (policy.grant?.controls ?? []).sorted().map(\.words),
-            joinedBy: policy.grant?.combination == .all ? "and" : "or")
         let what =
             policy.blocks
-            ? "everybody is blocked from every application" : "everybody must show \(demanded) for every application"
+            ? "everybody is blocked from every application"
+            : "everybody must show \(context.names.phrase(grant)) for every application"
         return [
             policy.finding(
                 .everybodyWithoutExclusion, isUnconditional ? .error : .warning, at: "conditions.users.excludeUsers",
