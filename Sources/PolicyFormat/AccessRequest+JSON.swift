@@ -236,6 +236,7 @@ private struct ReasonDocument: JSONReadable {
 /// The identifier as policies have it: a GUID in lower case.
 func canonical(_ identifier: String) -> String { GUID(identifier)?.description ?? identifier }
 
-private func listed(_ words: [String]) -> String {
+/// Words that may be chosen from, for a message.
+func listed(_ words: [String]) -> String {
     words.map { "`\($0)`" }.joined(separator: ", ")
 }

@@ -6,7 +6,7 @@ extension PolicyCanonicalizer {
     mutating func word(_ source: JSONElement, _ words: [String], _ path: String) -> String? {
         guard let text = text(source, path) else { return nil }
         if let word = folded(text, to: words, source, path) { return word }
-        note(.error, source.path, path, "`\(text.printable(atMost: 64))` is none of \(Self.listed(words))")
+        note(.error, source.path, path, "`\(text.printable(atMost: 64))` is none of \(listed(words))")
         return nil
     }
 
@@ -66,7 +66,7 @@ extension PolicyCanonicalizer {
     mutating func unknown(
         _ text: String, _ words: [String], _ part: UnenforceableReason.Part, _ path: String
     ) {
-        let expected = "one of \(Self.listed(words)) was expected"
+        let expected = "one of \(listed(words)) was expected"
         guard !text.isEmpty else {
             return hold(.invalidValue, part, path, "a value is empty; \(expected)")
         }
@@ -79,9 +79,5 @@ extension PolicyCanonicalizer {
 
     private static func trimmed(_ text: Substring) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private static func listed(_ words: [String]) -> String {
-        words.map { "`\($0)`" }.joined(separator: ", ")
     }
 }

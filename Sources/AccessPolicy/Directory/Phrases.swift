@@ -15,6 +15,8 @@ enum Phrases {
         return list(Array(names.prefix(limit)) + ["\(names.count - limit) more"])
     }
 
-    /// "1 account", "2 accounts".
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    /// "1 account", "2 accounts"; a plural that does not end so is given.
+    static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
 }

@@ -14,7 +14,7 @@ struct SignInWording {
     private func outcome(of decision: Decision) -> String {
         switch decision.outcome {
         case .allowedNoPolicyApplied: "allowed, no policy applied"
-        case .allowed: "allowed, \(Self.count(decision.appliedPolicies.count, "policy", "policies")) satisfied"
+        case .allowed: "allowed, \(Phrases.count(decision.appliedPolicies.count, "policy", "policies")) satisfied"
         case .blocked(.noPolicyApplied): "refused, no policy applied and the tenant refuses that"
         case .blocked: "blocked by " + list(decision.unmet.filter(Self.isFinal), or: decision.unmet)
         case .failed(let reason): "could not be decided (\(reason.rawValue)): " + list(decision.unmet, or: [])
@@ -41,10 +41,6 @@ struct SignInWording {
         case .success, .failure, .notApplied, .notEnabled, .unknown, .reportOnlySuccess, .reportOnlyNotApplied:
             return nil
         }
-    }
-
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String {
-        "\(number) \(number == 1 ? one : many)"
     }
 }
 

@@ -3,25 +3,13 @@ import AccessPolicy
 
 /// A small world of random policies and populations, so that both meet often.
 struct RandomCoverage {
-    private var generator: SplitMix
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
+    private var generator: SeededGenerator
 
     private static let groups = (0..<3).map { GroupID("group-\($0)") }
     private static let applications = (0..<3).map { ApplicationID("application-\($0)") }
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
     }
 
     mutating func policies(_ count: Int) -> [ConditionalAccessPolicy] {
@@ -89,7 +77,7 @@ struct RandomCoverage {
         }
     }
 
-    private mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
+    private mutating func once(in count: Int) -> Bool { generator.once(in: count) }
 
     private mutating func some<Element: Hashable>(of elements: [Element]) -> Set<Element> {
         Set(elements.filter { _ in Bool.random(using: &generator) })
