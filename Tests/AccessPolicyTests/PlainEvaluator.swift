@@ -309,7 +309,8 @@ extension PlainEvaluator {
 extension AuthenticationStrength {
     fileprivate func isShown(by facts: AuthenticationFacts) -> Bool {
         combinations.contains { combination in
-            combination.methods.isSubset(of: facts.methods) && combination.restrictions.allSatisfy { $0.isShown(by: facts) }
+            combination.methods.isSubset(of: facts.methods)
+                && combination.restrictions.allSatisfy { $0.isShown(by: facts) }
         }
     }
 }

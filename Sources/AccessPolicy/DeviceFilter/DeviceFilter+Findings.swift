@@ -31,7 +31,7 @@ extension DeviceFilter {
         }
         return [
             DeviceFilterFinding(
-                .deniedEither, at: first.comparison.position,
+                .deviceFilterDenialsJoinedByOr, .warning, at: first.comparison.position,
                 "denials of different attributes are joined by `-or`: any device fits that lacks one of the values",
                 fix: "join them with `-and` if a device that has any one of the values is not meant")
         ]
@@ -43,11 +43,12 @@ extension DeviceFilter {
         let name = "`device.\(attribute.name)`"
         if holds {
             return DeviceFilterFinding(
-                .alwaysTrue, at: position, "whatever \(name) is, one of these comparisons holds: every device fits",
+                .deviceFilterAlwaysTrue, .error, at: position,
+                "whatever \(name) is, one of these comparisons holds: every device fits",
                 fix: "join the comparisons with `-and`, or use `-notIn`")
         }
         return DeviceFilterFinding(
-            .neverTrue, at: position, "\(name) never fits all of these comparisons: no device does",
+            .deviceFilterNeverTrue, .error, at: position, "\(name) never fits all of these comparisons: no device does",
             fix: "join the comparisons with `-or`, or use `-in`")
     }
 }

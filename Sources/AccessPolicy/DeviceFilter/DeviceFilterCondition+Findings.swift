@@ -20,14 +20,14 @@ extension DeviceFilterCondition {
         case .include:
             return [
                 DeviceFilterFinding(
-                    .unregisteredDevicesNotReached, at: position,
+                    .deviceFilterUnregisteredNotReached, .warning, at: position,
                     "a device that is not registered has no attributes, so the policy never applies to it",
                     fix: "exclude the devices that are not meant, or cover the others by a second policy")
             ]
         case .exclude:
             return [
                 DeviceFilterFinding(
-                    .unregisteredDevicesExcluded, at: position,
+                    .deviceFilterUnregisteredExcluded, .warning, at: position,
                     "a device that is not registered has no attributes, so the rule holds for it and it is excluded",
                     fix: "exclude by an operator that is not negative, or include the devices that are meant")
             ]
@@ -42,14 +42,14 @@ extension DeviceFilterCondition {
             if comparison.attribute.isExtension {
                 found.append(
                     DeviceFilterFinding(
-                        .extensionAttribute, at: comparison.position,
+                        .deviceFilterExtensionAttribute, .advice, at: comparison.position,
                         "\(name) has a value only on a device that is managed, compliant or hybrid joined",
                         fix: "make sure that the policy does what it should for every other device"))
             }
             if comparison.attribute.isSetByUsers, mode == .exclude {
                 found.append(
                     DeviceFilterFinding(
-                        .setByUsers, at: comparison.position,
+                        .deviceFilterSetByUsers, .warning, at: comparison.position,
                         "users can set \(name) themselves, and so exclude their devices from the policy",
                         fix:
                             "exclude by an attribute that only administrators set, such as `device.extensionAttribute1`"

@@ -6,10 +6,10 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let mode: DeviceFilterCondition.Mode
         let rule: String
-        let found: [DeviceFilterFinding.ID: Int]
+        let found: [LintID: Int]
 
         init(
-            _ mode: DeviceFilterCondition.Mode, _ rule: String, _ found: [DeviceFilterFinding.ID: Int] = [:]
+            _ mode: DeviceFilterCondition.Mode, _ rule: String, _ found: [LintID: Int] = [:]
         ) {
             self.mode = mode
             self.rule = rule
@@ -22,56 +22,60 @@ import Testing
     static let z = "device.isCompliant -eq True"
 
     static let gaps: [Case] = [
-        Case(.include, z, [.unregisteredDevicesNotReached: 1]),
+        Case(.include, z, [.deviceFilterUnregisteredNotReached: 1]),
         Case(.include, "device.isCompliant -ne True"),
         Case(.exclude, z),
-        Case(.exclude, "device.isCompliant -ne True", [.unregisteredDevicesExcluded: 1]),
+        Case(.exclude, "device.isCompliant -ne True", [.deviceFilterUnregisteredExcluded: 1]),
         Case(.include, "-not \(z)"),
-        Case(.exclude, "-not (\(z))", [.unregisteredDevicesExcluded: 7]),
-        Case(.include, "device.model -ne \"a\" -and \(z)", [.unregisteredDevicesNotReached: 27]),
+        Case(.exclude, "-not (\(z))", [.deviceFilterUnregisteredExcluded: 7]),
+        Case(.include, "device.model -ne \"a\" -and \(z)", [.deviceFilterUnregisteredNotReached: 27]),
         Case(.include, "\(z) -or device.model -ne \"a\""),
-        Case(.exclude, "\(z) -or device.model -ne \"a\"", [.unregisteredDevicesExcluded: 33]),
+        Case(.exclude, "\(z) -or device.model -ne \"a\"", [.deviceFilterUnregisteredExcluded: 33]),
         Case(.exclude, "\(z) -and device.model -ne \"a\""),
-        Case(.exclude, "device.model -eq null", [.unregisteredDevicesExcluded: 1]),
-        Case(.include, "device.model -ne null", [.unregisteredDevicesNotReached: 1]),
+        Case(.exclude, "device.model -eq null", [.deviceFilterUnregisteredExcluded: 1]),
+        Case(.include, "device.model -ne null", [.deviceFilterUnregisteredNotReached: 1]),
     ]
 
     static let constants: [Case] = [
-        Case(.include, "device.model -ne \"a\" -or device.model -ne \"b\"", [.alwaysTrue: 1]),
+        Case(.include, "device.model -ne \"a\" -or device.model -ne \"b\"", [.deviceFilterAlwaysTrue: 1]),
         Case(.include, "device.model -ne \"a\" -or device.model -ne \"A\""),
-        Case(.include, "device.model -ne \"a\" -or device.model -eq \"A\"", [.alwaysTrue: 1]),
-        Case(.include, "device.model -ne \"a\" -or device.model -in [\"b\",\"A\"]", [.alwaysTrue: 1]),
+        Case(.include, "device.model -ne \"a\" -or device.model -eq \"A\"", [.deviceFilterAlwaysTrue: 1]),
+        Case(.include, "device.model -ne \"a\" -or device.model -in [\"b\",\"A\"]", [.deviceFilterAlwaysTrue: 1]),
         Case(.include, "device.model -ne \"a\" -or device.model -notStartsWith \"b\""),
-        Case(.include, "-not device.model -eq \"a\" -or device.model -notIn [\"b\"]", [.alwaysTrue: 6]),
-        Case(.include, "device.isCompliant -ne True -or device.isCompliant -ne False", [.alwaysTrue: 1]),
+        Case(.include, "-not device.model -eq \"a\" -or device.model -notIn [\"b\"]", [.deviceFilterAlwaysTrue: 6]),
+        Case(.include, "device.isCompliant -ne True -or device.isCompliant -ne False", [.deviceFilterAlwaysTrue: 1]),
         Case(.include, "device.isCompliant -ne True -or device.isCompliant -eq False"),
-        Case(.include, "device.isCompliant -ne null -or device.isCompliant -ne True", [.alwaysTrue: 1]),
-        Case(.exclude, "device.model -eq \"a\" -and device.model -eq \"b\"", [.neverTrue: 1]),
+        Case(.include, "device.isCompliant -ne null -or device.isCompliant -ne True", [.deviceFilterAlwaysTrue: 1]),
+        Case(.exclude, "device.model -eq \"a\" -and device.model -eq \"b\"", [.deviceFilterNeverTrue: 1]),
         Case(.exclude, "device.model -eq \"a\" -and device.model -eq \"A\""),
         Case(.exclude, "device.model -eq \"a\" -and device.model -ne \"b\""),
-        Case(.exclude, "\(z) -and device.isCompliant -eq False", [.neverTrue: 1]),
+        Case(.exclude, "\(z) -and device.isCompliant -eq False", [.deviceFilterNeverTrue: 1]),
         Case(
             .exclude, "\(z) -or (device.trustType -eq \"AzureAD\" -and device.trustType -eq \"ServerAD\")",
-            [.neverTrue: 34]),
-        Case(.exclude, "device.model -eq null -and device.model -eq \"b\"", [.neverTrue: 1]),
+            [.deviceFilterNeverTrue: 34]),
+        Case(.exclude, "device.model -eq null -and device.model -eq \"b\"", [.deviceFilterNeverTrue: 1]),
         Case(.exclude, "device.systemLabels -contains \"a\" -and device.systemLabels -contains \"b\""),
-        Case(.include, "device.model -ne \"a\" -or device.trustType -ne \"ServerAD\"", [.deniedEither: 1]),
-        Case(.include, "device.model -ne \"a\" -or -not device.trustType -eq \"ServerAD\"", [.deniedEither: 1]),
+        Case(
+            .include, "device.model -ne \"a\" -or device.trustType -ne \"ServerAD\"",
+            [.deviceFilterDenialsJoinedByOr: 1]),
+        Case(
+            .include, "device.model -ne \"a\" -or -not device.trustType -eq \"ServerAD\"",
+            [.deviceFilterDenialsJoinedByOr: 1]),
         Case(.include, "device.model -ne \"a\" -and device.trustType -ne \"ServerAD\""),
         Case(.include, "device.model -ne \"a\" -or device.trustType -eq \"ServerAD\""),
         Case(
             .include, "device.model -ne \"a\" -or device.model -ne \"b\" -or device.trustType -ne \"ServerAD\"",
-            [.alwaysTrue: 1]),
+            [.deviceFilterAlwaysTrue: 1]),
     ]
 
     static let attributes: [Case] = [
         Case(
             .exclude, "\(z) -or device.extensionAttribute2 -eq \"x\" -or device.extensionAttribute2 -eq \"y\"",
-            [.extensionAttribute: 33]),
+            [.deviceFilterExtensionAttribute: 33]),
         Case(
             .include, "device.extensionAttribute2 -eq \"x\"",
-            [.extensionAttribute: 1, .unregisteredDevicesNotReached: 1]),
-        Case(.exclude, "device.displayName -startsWith \"K\"", [.setByUsers: 1]),
+            [.deviceFilterExtensionAttribute: 1, .deviceFilterUnregisteredNotReached: 1]),
+        Case(.exclude, "device.displayName -startsWith \"K\"", [.deviceFilterSetByUsers: 1]),
         Case(.include, "device.displayName -notStartsWith \"K\""),
         Case(.exclude, "device.model -startsWith \"K\""),
     ]
@@ -95,6 +99,6 @@ import Testing
 
     @Test func `everything that is looked for is found in some case`() {
         let tested = Set((Self.gaps + Self.constants + Self.attributes).flatMap(\.found.keys))
-        #expect(tested == Set(DeviceFilterFinding.ID.allCases))
+        #expect(tested == Set(LintID.allCases.filter { $0.rawValue.hasPrefix("device-filter-") }))
     }
 }

@@ -174,8 +174,8 @@ private struct RandomDeviceFilter {
                 return filter.matches(device)
             }
             let ids = Set(DeviceFilterCondition(.include, filter).findings().map(\.id))
-            #expect(ids.contains(.alwaysTrue) == results.allSatisfy { $0 }, "\(rule)")
-            #expect(ids.contains(.neverTrue) == results.allSatisfy { !$0 }, "\(rule)")
+            #expect(ids.contains(.deviceFilterAlwaysTrue) == results.allSatisfy { $0 }, "\(rule)")
+            #expect(ids.contains(.deviceFilterNeverTrue) == results.allSatisfy { !$0 }, "\(rule)")
         }
     }
 

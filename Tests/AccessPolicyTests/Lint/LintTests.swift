@@ -46,11 +46,6 @@ struct LintTests {
         }
     }
 
-    @Test(arguments: DeviceFilterFinding.ID.allCases)
-    func `what the filter language finds keeps its name`(_ id: DeviceFilterFinding.ID) {
-        #expect(LintID(rawValue: id.rawValue) != nil)
-    }
-
     @Test func `findings do not depend on the order of the policies`() throws {
         let policies = [
             examplePolicy("a"), examplePolicy("b", demands: [.block]), examplePolicy("c"),

@@ -58,7 +58,7 @@ private func checkFindings(_ filter: DeviceFilter, in rule: String) throws(FuzzF
         let isInOrder = places == places.sorted() && places.allSatisfy { (1...rule.unicodeScalars.count).contains($0) }
         try promise(isInOrder, "findings have places, in order")
         try promise(findings.allSatisfy { isOneLine($0.message) && isOneLine($0.fix) }, "a finding is one line")
-        let gaps: Set<DeviceFilterFinding.ID> = [.unregisteredDevicesExcluded, .unregisteredDevicesNotReached]
+        let gaps: Set<LintID> = [.deviceFilterUnregisteredExcluded, .deviceFilterUnregisteredNotReached]
         let isGap = findings.contains { gaps.contains($0.id) }
         try promise(
             isGap != condition.evaluate(nil).applies(onMissingSignal: .standard), "a gap is found where there is one")
