@@ -71,6 +71,16 @@ extension AccessChange.Standing {
         }
     }
 
+    /// Where a request would stand if nothing but one policy were demanded.
+    init(_ verdict: GrantVerdict) {
+        switch verdict {
+        case .satisfied: self = .allowed
+        case .open(let control, _): self = .asked(control)
+        case .undetermined: self = .failed
+        case .blocked, .impossible: self = .blocked
+        }
+    }
+
     /// How little is left to the user: 0 nothing stands in the way, 3 nothing helps.
     public var rank: Int {
         switch self {

@@ -9,6 +9,9 @@ public struct PolicySetComparison: Sendable {
 
     /// The policies whose would-be results are compared, with their places in the sets.
     private let reported: [Reported]
+    /// The places of the policies in either set.
+    private let oldPlaces: [PolicyID: Int]
+    private let newPlaces: [PolicyID: Int]
 
     private struct Reported {
         let policy: PolicyID
@@ -20,8 +23,10 @@ public struct PolicySetComparison: Sendable {
     public init(_ old: PolicySet, _ new: PolicySet) {
         self.old = old
         self.new = new
-        let before = Self.reportOnly(old)
-        let after = Self.reportOnly(new)
+        oldPlaces = Self.places(in: old)
+        newPlaces = Self.places(in: new)
+        let before = Self.reportOnly(old, oldPlaces)
+        let after = Self.reportOnly(new, newPlaces)
         let active = Set(new.policies.filter { $0.effectiveState == .enabled }.map(\.id))
         // A policy that was reported and is enforced now changes access itself.
         reported = Set(before.keys).union(after.keys).subtracting(active).sorted().map {
@@ -58,12 +63,12 @@ public struct PolicySetComparison: Sendable {
         return changes
     }
 
-    private static func reportOnly(_ set: PolicySet) -> [PolicyID: Int] {
-        var places: [PolicyID: Int] = [:]
-        for (number, policy) in set.policies.enumerated() where policy.effectiveState == .reportOnly {
-            places[policy.id] = number
-        }
-        return places
+    private static func places(in set: PolicySet) -> [PolicyID: Int] {
+        Dictionary(uniqueKeysWithValues: set.policies.enumerated().map { ($1.id, $0) })
+    }
+
+    private static func reportOnly(_ set: PolicySet, _ places: [PolicyID: Int]) -> [PolicyID: Int] {
+        places.filter { set.policies[$0.value].effectiveState == .reportOnly }
     }
 }
 
@@ -85,7 +90,7 @@ extension PolicySetComparison {
         of before: Decision, _ after: Decision, _ standing: ControlStanding, isStricter: Bool
     ) -> [AccessChange.Cause] {
         let (decision, other) = isStricter ? (after, before) : (before, after)
-        let deciding = decision.unmet.filter { Self.decides($0, decision.outcome, standing) }
+        let deciding = decision.unmet.filter { decides($0, decision.outcome, standing, ofNew: isStricter) }
         let news = deciding.filter { !other.unmet.contains($0) }
         let causes = (news.isEmpty ? deciding : news).map { AccessChange.Cause($0.policy, isGone: !isStricter) }
         guard causes.isEmpty else { return causes }
@@ -97,18 +102,18 @@ extension PolicySetComparison {
     }
 
     /// Whether a requirement is one of those that make the outcome what it is.
-    private static func decides(
-        _ requirement: UnmetRequirement, _ outcome: AccessOutcome, _ standing: ControlStanding
+    private func decides(
+        _ requirement: UnmetRequirement, _ outcome: AccessOutcome, _ standing: ControlStanding, ofNew isNew: Bool
     ) -> Bool {
-        switch outcome {
-        case .allowed, .allowedNoPolicyApplied: false
-        case .requires(let control, _): requirement.control == control
-        case .failed(let reason): requirement.reason == reason
-        case .blocked:
-            requirement.control == .block
-                ? requirement.reason != .evaluationFailed
-                : standing.impossible.contains(ControlSet(requirement.control))
-        }
+        let (compiled, places) = isNew ? (new.compiled, newPlaces) : (old.compiled, oldPlaces)
+        guard let traits = places[requirement.policy].map({ compiled.traits[$0] }) else { return false }
+        let alone =
+            traits.isBroken
+            ? .failed
+            : AccessChange.Standing(standing.verdict(on: compiled.demands[traits.demand], compiled.strengths))
+        guard alone == AccessChange.Standing(outcome) else { return false }
+        if case .failed(let reason) = outcome { return requirement.reason == reason }
+        return true
     }
 
     /// The policies whose demands on the session are not the same on both sides.

@@ -75,6 +75,11 @@ import Testing
             request: request("ada", .browser, ControlFacts(compliantDevice: .undetermined(.sourceFailed))),
             changes: [.access(from: .allowed, to: .failed, by: [cause("b")])]),
         Example(
+            testDescription: "a block beside what cannot be determined of a client that has no way to show it", old: [],
+            new: [policy("a", [.mfa]), policy("b")],
+            request: request("ada", .other, ControlFacts(mfa: .undetermined(.sourceFailed))),
+            changes: [.access(from: .allowed, to: .blocked, by: [cause("b")])]),
+        Example(
             testDescription: "another session",
             old: [policy("a", [], session: SessionDirectives(persistentBrowser: .always))],
             new: [policy("a", [], session: hourly), policy("b", [], session: hourly)],
