@@ -62,7 +62,7 @@ public struct PolicyCollection: Sendable {
         {
             addition = .conflicting(file: file)
         }
-        noteConflict(addition, document, "policy", document.policy.id.rawValue)
+        noteConflict(addition, document, .policy, document.policy.id.rawValue)
         return addition
     }
 
@@ -70,7 +70,7 @@ public struct PolicyCollection: Sendable {
     @discardableResult
     public mutating func add(_ document: NamedLocationDocument) -> Addition {
         let addition = locationShelf.add(document, document.location.id)
-        noteConflict(addition, document, "named location", document.location.id.rawValue)
+        noteConflict(addition, document, .namedLocation, document.location.id.rawValue)
         return addition
     }
 
@@ -78,7 +78,7 @@ public struct PolicyCollection: Sendable {
     @discardableResult
     public mutating func add(_ document: AuthenticationStrengthDocument) -> Addition {
         let addition = strengthShelf.add(document, document.strength.id)
-        noteConflict(addition, document, "authentication strength", document.strength.id.rawValue)
+        noteConflict(addition, document, .authenticationStrength, document.strength.id.rawValue)
         return addition
     }
 
@@ -86,7 +86,7 @@ public struct PolicyCollection: Sendable {
     @discardableResult
     public mutating func add(_ document: ApplicationGroupDocument) -> Addition {
         let addition = groupShelf.add(document, document.group.id)
-        noteConflict(addition, document, "group of applications", document.group.id.rawValue)
+        noteConflict(addition, document, .applicationGroup, document.group.id.rawValue)
         return addition
     }
 
@@ -120,14 +120,14 @@ public struct PolicyCollection: Sendable {
     }
 
     private mutating func noteConflict(
-        _ addition: Addition, _ document: some SetDocument, _ kind: String, _ id: String
+        _ addition: Addition, _ document: some SetDocument, _ kind: PolicySetEntry.Kind, _ id: String
     ) {
         guard case .conflicting(let other) = addition else { return }
         refusedCount += 1
         diagnostics.append(
             PolicyDiagnostic(
                 .error, file: document.file, position: document.position, path: "id",
-                "`\(other)` has another \(kind) with the identifier `\(id)`; give one of them its own"))
+                "`\(other)` has another \(kind.noun) with the identifier `\(id)`; give one of them its own"))
     }
 }
 

@@ -14,6 +14,16 @@ public struct PolicySetEntry: Sendable {
         case authenticationStrength
         /// A group of applications.
         case applicationGroup
+
+        /// The kind in words, within a sentence.
+        package var noun: String {
+            switch self {
+            case .policy: "policy"
+            case .namedLocation: "named location"
+            case .authenticationStrength: "authentication strength"
+            case .applicationGroup: "group of applications"
+            }
+        }
     }
 
     /// The kind.

@@ -9,7 +9,7 @@ import Testing
     private static let directory = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "schema/")
 
     /// With `POSTERN_UPDATE_SCHEMAS` set the files are written anew, for a review of what changed.
-    @Test(arguments: DocumentSchema.allCases)
+    @Test(arguments: DocumentSchema.all)
     func `the published schema is what the readers go by`(_ schema: DocumentSchema) throws {
         if getenv("POSTERN_UPDATE_SCHEMAS") != nil {
             let file = try #require(fopen(Self.directory.path + schema.fileName, "w"))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `every baseline and case policy is valid, except what a case spells wrong on purpose`() throws {
-        let schema = DocumentSchema.policy.document
+        let schema = DocumentSchema(of: .policy).document
         var valid = 0
         for (file, policy) in try Self.ownPolicies() {
             let document = try #require(PolicyReader().read(policy.serialized(), named: file).only, "\(file)")
@@ -65,14 +65,15 @@ import Testing
     @Test func `a named location of a case and the catalogue are valid`() throws {
         for name in try Self.cases.names() {
             for location in try JSONValue.parse(Self.cases.read(name))["namedLocations"]?.arrayValue ?? [] {
-                #expect(try JSONSchemaCheck(location, DocumentSchema.namedLocation.document).faults == [], "\(name)")
+                #expect(
+                    try JSONSchemaCheck(location, DocumentSchema(of: .namedLocation).document).faults == [], "\(name)")
             }
         }
         let catalogue = PolicyCaseDirectory(path: PolicyCaseDirectory.policies + "catalogue/")
         let bytes = try catalogue.read("application-groups.json")
         let groups = try JSONValue.parse(bytes).arrayValue ?? []
         for group in groups {
-            #expect(try JSONSchemaCheck(group, DocumentSchema.applicationGroup.document).faults == [])
+            #expect(try JSONSchemaCheck(group, DocumentSchema(of: .applicationGroup).document).faults == [])
         }
         let file = PolicyReader().read(bytes, named: "catalogue")
         #expect(file.applicationGroups.map(\.group.id.rawValue) == ["Office365", "MicrosoftAdminPortals"])
@@ -90,15 +91,17 @@ import Testing
     ])
     func `a policy with a mistake is not valid`(_ text: String) throws {
         let sound = try JSONValue.parse(Array(PolicySample.policy().utf8))
-        #expect(try JSONSchemaCheck(sound, DocumentSchema.policy.document).faults == [])
-        #expect(try !JSONSchemaCheck(JSONValue.parse(Array(text.utf8)), DocumentSchema.policy.document).faults.isEmpty)
+        #expect(try JSONSchemaCheck(sound, DocumentSchema(of: .policy).document).faults == [])
+        #expect(
+            try !JSONSchemaCheck(JSONValue.parse(Array(text.utf8)), DocumentSchema(of: .policy).document).faults.isEmpty
+        )
     }
 
     // MARK: Generated documents
 
     @Test(arguments: 0..<400)
     func `reading the export of a generated document gives the same bytes`(_ seed: Int) throws {
-        for schema in DocumentSchema.allCases {
+        for schema in DocumentSchema.all {
             var sampler = JSONSchemaSampler(schema.document, seed: UInt64(seed) + 1)
             let value = sampler.value()
             let file = PolicyReader().read(value.serialized(), named: "generated")
@@ -116,7 +119,7 @@ import Testing
         }
     }
 
-    @Test(arguments: DocumentSchema.allCases)
+    @Test(arguments: DocumentSchema.all)
     func `generated documents are read often enough to say something`(_ schema: DocumentSchema) {
         let read = (1...400).count { seed in
             var sampler = JSONSchemaSampler(schema.document, seed: UInt64(seed))
@@ -126,7 +129,7 @@ import Testing
     }
 
     @Test func `generated policies have no fault in canonical form but words that nobody knows`() throws {
-        let schema = DocumentSchema.policy.document
+        let schema = DocumentSchema(of: .policy).document
         var read = 0
         for seed in 1...400 {
             var sampler = JSONSchemaSampler(schema, seed: UInt64(seed))

@@ -5,25 +5,37 @@ public import JSONCoding
 ///
 /// They follow from the tables that the readers go by, so that they cannot say anything else. They describe documents in
 /// the form of Graph, with null and missing members alike; a reader takes more, such as words in another case.
-public enum DocumentSchema: String, Sendable, Hashable, CaseIterable {
-    /// A Conditional Access policy.
-    case policy = "conditional-access-policy"
-    /// A named location.
-    case namedLocation = "named-location"
-    /// An authentication strength.
-    case authenticationStrength = "authentication-strength"
-    /// A group of applications.
-    case applicationGroup = "application-group"
+public struct DocumentSchema: Sendable, Hashable {
+    /// The schemas of all kinds.
+    public static let all = PolicySetEntry.Kind.allCases.map { DocumentSchema(of: $0) }
+
+    /// The kind of document that it describes.
+    public let kind: PolicySetEntry.Kind
+
+    /// The schema of a kind of document.
+    public init(of kind: PolicySetEntry.Kind) {
+        self.kind = kind
+    }
+
+    /// The schema's name, which never changes.
+    public var name: String {
+        switch kind {
+        case .policy: "conditional-access-policy"
+        case .namedLocation: "named-location"
+        case .authenticationStrength: "authentication-strength"
+        case .applicationGroup: "application-group"
+        }
+    }
 
     /// The name of the schema's file.
-    public var fileName: String { rawValue + ".schema.json" }
+    public var fileName: String { name + ".schema.json" }
 
     /// The schema.
     public var document: JSONValue {
         SchemaValue.object(
             [
                 ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-                ("$id", .string("urn:postern:schema:\(rawValue)")), ("$defs", SchemaValue.definitions),
+                ("$id", .string("urn:postern:schema:\(name)")), ("$defs", SchemaValue.definitions),
                 ("title", .string(title)), ("description", .string(summary)), ("type", .string("object")),
             ] + members)
     }
@@ -32,16 +44,11 @@ public enum DocumentSchema: String, Sendable, Hashable, CaseIterable {
     public var bytes: [UInt8] { document.canonical(.indented) }
 
     private var title: String {
-        switch self {
-        case .policy: "Conditional Access policy"
-        case .namedLocation: "Named location"
-        case .authenticationStrength: "Authentication strength"
-        case .applicationGroup: "Group of applications"
-        }
+        kind == .policy ? "Conditional Access policy" : kind.noun.prefix(1).uppercased() + kind.noun.dropFirst()
     }
 
     private var summary: String {
-        switch self {
+        switch kind {
         case .policy: "When it applies, and what it then demands; a member that is null is not configured."
         case .namedLocation: "A place that policies refer to: address ranges or countries."
         case .authenticationStrength: "Which combinations of authentication methods are strong enough."
@@ -50,7 +57,7 @@ public enum DocumentSchema: String, Sendable, Hashable, CaseIterable {
     }
 
     private var members: [(String, JSONValue)] {
-        switch self {
+        switch kind {
         case .policy: PolicySchema.policy.schemaMembers(required: ["conditions", "displayName", "state"])
         case .namedLocation:
             SchemaValue.members(Self.described(NamedLocationSchema.members), isOpen: true, required: ["displayName"])

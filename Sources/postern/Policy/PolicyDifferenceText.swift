@@ -14,7 +14,7 @@ struct PolicyDifferenceText {
     var lines: [String] { difference.entries.flatMap(lines) }
 
     private func lines(_ entry: PolicySetDifference.Entry) -> [String] {
-        let what = "\(Self.noun(entry.kind)) `\(entry.name.printable(atMost: 300))` (\(entry.id))"
+        let what = "\(entry.kind.noun) `\(entry.name.printable(atMost: 300))` (\(entry.id))"
         switch entry.change {
         case .added: return ["+ \(what) is added" + (entry.stateAfter.map { ", \($0.words)" } ?? "")]
         case .removed: return ["- \(what) is removed" + (entry.stateBefore.map { "; it was \($0.words)" } ?? "")]
@@ -37,15 +37,6 @@ struct PolicyDifferenceText {
 
     private static func text(_ value: JSONValue) -> String {
         String(decoding: value.canonical(.compact), as: UTF8.self).printable(atMost: 300)
-    }
-
-    private static func noun(_ kind: PolicySetEntry.Kind) -> String {
-        switch kind {
-        case .policy: "policy"
-        case .namedLocation: "named location"
-        case .authenticationStrength: "authentication strength"
-        case .applicationGroup: "group of applications"
-        }
     }
 }
 

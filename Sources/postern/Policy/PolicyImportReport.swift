@@ -13,7 +13,7 @@ struct PolicyImportReport {
 
     /// One policy, or one thing that policies refer to, that was imported.
     fileprivate struct Import {
-        let kind: Kind
+        let kind: PolicySetEntry.Kind
         let name: String
         let id: String
         let state: PolicyState?
@@ -41,15 +41,7 @@ struct PolicyImportReport {
     private var imports: [Import] = []
     private var notes: [PolicyDiagnostic] = []
     private var refusedCount = 0
-    private var identical: [Kind: Int] = [:]
-
-    /// What was imported.
-    fileprivate enum Kind: String, CaseIterable {
-        case policy
-        case namedLocation
-        case authenticationStrength
-        case applicationGroup
-    }
+    private var identical: [PolicySetEntry.Kind: Int] = [:]
 
     /// Whether nothing was found: nothing to write and nothing that was refused.
     var isEmpty: Bool {
@@ -99,7 +91,7 @@ extension PolicyImportReport {
     }
 
     private mutating func isAdded(
-        _ addition: PolicyCollection.Addition, _ document: some SetDocument, _ kind: Kind, _ id: String
+        _ addition: PolicyCollection.Addition, _ document: some SetDocument, _ kind: PolicySetEntry.Kind, _ id: String
     ) -> Bool {
         switch addition {
         case .added: return true
@@ -152,7 +144,8 @@ extension PolicyImportReport {
     }
 
     private mutating func note(
-        _ document: some SetDocument, _ kind: Kind, _ name: String, _ id: String, _ isEvaluated: Bool, _ path: String
+        _ document: some SetDocument, _ kind: PolicySetEntry.Kind, _ name: String, _ id: String, _ isEvaluated: Bool,
+        _ path: String
     ) {
         imports.append(
             Import(
@@ -200,7 +193,7 @@ extension PolicyImportReport: JSONWritable {
 
     private static func verdict(_ item: Import) -> String {
         guard let state = item.state else {
-            return item.isEnforceable ? item.kind.words : item.kind.words + ", not evaluated"
+            return item.isEnforceable ? item.kind.noun : item.kind.noun + ", not evaluated"
         }
         let kept = item.keepsState ? "kept " : ""
         switch (state, item.isEnforceable) {
@@ -228,7 +221,7 @@ extension PolicyImportReport: JSONWritable {
         return totals + [("refused", refusedCount)]
     }
 
-    private static let plurals: [(Kind, String)] = [
+    private static let plurals: [(PolicySetEntry.Kind, String)] = [
         (.namedLocation, "NamedLocations"), (.authenticationStrength, "AuthenticationStrengths"),
         (.applicationGroup, "ApplicationGroups"),
     ]
@@ -259,18 +252,6 @@ extension PolicyImportReport.Import: JSONWritable {
             object.member("output", output)
             object.member("reasons", reasons)
             if let state { object.member("state", state.rawValue) }
-        }
-    }
-}
-
-extension PolicyImportReport.Kind {
-    /// The kind in words.
-    fileprivate var words: String {
-        switch self {
-        case .policy: "policy"
-        case .namedLocation: "named location"
-        case .authenticationStrength: "authentication strength"
-        case .applicationGroup: "group of applications"
         }
     }
 }

@@ -8,7 +8,7 @@ enum PolicySchemaCommand {
         discussion: """
             Prints the schema (draft 2020-12) of policies, or of what KIND says:
 
-            \(DocumentSchema.allCases.map { "  " + $0.word }.joined(separator: "\n"))
+            \(DocumentSchema.all.map { "  " + $0.word }.joined(separator: "\n"))
 
             An editor that is given it completes and checks what is typed. It describes
             documents in the form of Graph; `postern policy import` takes more.
@@ -17,9 +17,9 @@ enum PolicySchemaCommand {
             """,
         operands: Command.Operands(placeholder: "[KIND]", count: 0...1)
     ) { arguments, console in
-        let word = arguments.operands.first ?? DocumentSchema.policy.word
-        guard let schema = DocumentSchema.allCases.first(where: { $0.word == word }) else {
-            let words = DocumentSchema.allCases.map(\.word).joined(separator: ", ")
+        let word = arguments.operands.first ?? DocumentSchema(of: .policy).word
+        guard let schema = DocumentSchema.all.first(where: { $0.word == word }) else {
+            let words = DocumentSchema.all.map(\.word).joined(separator: ", ")
             throw UsageError("there is no schema `\(word.printable(atMost: 300))`; the kinds are \(words)")
         }
         console.write(String(decoding: schema.bytes, as: UTF8.self))
@@ -29,5 +29,5 @@ enum PolicySchemaCommand {
 
 extension DocumentSchema {
     /// What the command calls the kind.
-    fileprivate var word: String { self == .policy ? "policy" : rawValue }
+    fileprivate var word: String { kind == .policy ? "policy" : name }
 }
