@@ -1,4 +1,4 @@
-import AccessModel
+public import AccessModel
 public import AccessPolicy
 public import JSONCoding
 
@@ -51,6 +51,15 @@ public struct PolicyDocument: SetDocument {
 
     /// Whether the engine can enforce the policy as it is written.
     public var isEnforceable: Bool { policy.unenforceable.isEmpty }
+
+    /// The retired grant controls that it names, with what they are read as.
+    public var retiredControls: [String: PolicyControl] {
+        let named = document["grantControls"]?["builtInControls"]?.arrayValue ?? []
+        return Dictionary(
+            uniqueKeysWithValues: PolicySchema.retiredControls.lazy.filter { named.contains(.string($0.word)) }.map {
+                ($0.word, $0.control)
+            })
+    }
 
     /// The name of the file that it is exported to.
     public var fileName: String { ExportName.file(kind: "", name: policy.displayName, id: policy.id.rawValue) }

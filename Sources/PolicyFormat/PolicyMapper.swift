@@ -40,11 +40,7 @@ struct PolicyMapper {
             combination ?? .all, controls, strength: strength.map { AuthenticationStrengthID($0.description) })
     }
 
-    private static let controls: [String: PolicyControl] = [
-        "block": .block, "mfa": .mfa, "compliantDevice": .compliantDevice, "domainJoinedDevice": .domainJoinedDevice,
-        "approvedApplication": .compliantApplication, "compliantApplication": .compliantApplication,
-        "passwordChange": .passwordChange,
-    ]
+    private static let controls = Dictionary(uniqueKeysWithValues: PolicySchema.controls.map { ($0.word, $0.control) })
 
     /// Whether anything that cannot be enforced was noted of a part.
     func isHeld(_ part: UnenforceableReason.Part) -> Bool {

@@ -30,13 +30,23 @@ extension PolicySchema {
             ),
         ])
 
+    /// The words of the grant controls, with what they are read as.
+    static let controls: [(word: String, control: PolicyControl)] = [
+        ("block", .block), ("mfa", .mfa), ("compliantDevice", .compliantDevice),
+        ("domainJoinedDevice", .domainJoinedDevice), ("approvedApplication", .compliantApplication),
+        ("compliantApplication", .compliantApplication), ("passwordChange", .passwordChange),
+    ]
+
+    /// Those of them that are retired: another word means the same.
+    static let retiredControls = controls.filter { $0.word != $0.control.rawValue }
+
     private static let builtInControls = PolicyWords(
-        [
-            "block", "mfa", "compliantDevice", "domainJoinedDevice", "approvedApplication", "compliantApplication",
-            "passwordChange",
-        ],
+        controls.map(\.word),
         others: [("riskRemediation", "demand `passwordChange` with `mfa`, or an authentication strength")],
-        remarks: ["approvedApplication": "`approvedApplication` is retired; it is read as `compliantApplication`"])
+        remarks: Dictionary(
+            uniqueKeysWithValues: retiredControls.map {
+                ($0.word, "`\($0.word)` is retired; it is read as `\($0.control.rawValue)`")
+            }))
 
     static let sessionControls = PolicyObjectShape(
         unknown: .session,

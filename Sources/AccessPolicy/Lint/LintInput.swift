@@ -49,14 +49,14 @@ public struct LintInput: Sendable {
     public var breakGlass: Set<String>
     /// The groups that a system outside the organisation's control can fill.
     public var externalGroups: Set<GroupID>
-    /// The retired controls that policies name, which reading turns into others.
-    public var retiredControls: [PolicyID: Set<String>]
+    /// The retired controls that policies name, with what they are read as.
+    public var retiredControls: [PolicyID: [String: PolicyControl]]
 
     /// Makes an input; by default nothing but the set is known.
     public init(
         _ set: PolicySet, directory: DirectoryExtract? = nil, protection: [Protection]? = nil,
         clientUses: [ClientUse]? = nil, breakGlass: Set<String> = [], externalGroups: Set<GroupID> = [],
-        retiredControls: [PolicyID: Set<String>] = [:]
+        retiredControls: [PolicyID: [String: PolicyControl]] = [:]
     ) {
         self.set = set
         self.directory = directory

@@ -217,11 +217,11 @@ extension LintRule {
     }
 
     private static func retiredControl(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        (context.input.retiredControls[policy.id] ?? []).sorted().map {
+        (context.input.retiredControls[policy.id] ?? [:]).sorted { $0.key < $1.key }.map { word, control in
             policy.finding(
                 .retiredControl, .warning, at: "grantControls.builtInControls",
-                "`\($0)` is a retired control; it is read as `compliantApplication`",
-                fix: "write `compliantApplication`")
+                "`\(word)` is a retired control; it is read as `\(control.rawValue)`",
+                fix: "write `\(control.rawValue)`")
         }
     }
 

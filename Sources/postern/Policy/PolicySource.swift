@@ -25,13 +25,8 @@ struct PolicySource: CustomStringConvertible {
         let set: PolicySet
 
         /// The retired controls that the policies' documents name.
-        var retiredControls: [PolicyID: Set<String>] {
-            collection.policies.reduce(into: [:]) { retired, document in
-                let controls = document.document["grantControls"]?["builtInControls"]?.arrayValue ?? []
-                if controls.contains(.string("approvedApplication")) {
-                    retired[document.policy.id] = ["approvedApplication"]
-                }
-            }
+        var retiredControls: [PolicyID: [String: PolicyControl]] {
+            Dictionary(uniqueKeysWithValues: collection.policies.map { ($0.policy.id, $0.retiredControls) })
         }
     }
 

@@ -222,10 +222,14 @@ extension LintCase {
             try .of(examplePolicy(session: SessionDirectives(persistentBrowser: .never)))),
         .finds(
             .retiredControl, .warning, "`approvedApplication`", when: "the document names it",
-            try .of(examplePolicy()).with { $0.retiredControls = [PolicyID("policy"): ["approvedApplication"]] }),
+            try .of(examplePolicy()).with {
+                $0.retiredControls = [PolicyID("policy"): ["approvedApplication": .compliantApplication]]
+            }),
         .passes(
             .retiredControl, "another policy names it",
-            try .of(examplePolicy()).with { $0.retiredControls = [PolicyID("other"): ["approvedApplication"]] }),
+            try .of(examplePolicy()).with {
+                $0.retiredControls = [PolicyID("other"): ["approvedApplication": .compliantApplication]]
+            }),
         .finds(
             .enabledButNotEnforced, .error, "not enforced: times (and 1 more reason)",
             when: "two things are unsupported",
