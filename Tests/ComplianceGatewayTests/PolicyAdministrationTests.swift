@@ -240,6 +240,27 @@ import Testing
         }
     }
 
+    @Test func `whoever is disabled while a document makes him the administrator keeps the other one`() async throws {
+        let lock = Lock<InterposedStore?>(nil)
+        try await Self.run(
+            wrap: { lock.kept(InterposedStore($0)) },
+            [Self.account(Self.ada, "ada", administers: false), Self.account(Self.bea, "bea")]
+        ) { world async throws in
+            let store = try #require(lock.withLock { $0 })
+            store.beforeNextCommit {
+                let first = try await world.administration.setEnabled(
+                    false, Self.ada, in: World.tenant, reason: "x")
+                #expect(first.isDone)
+            }
+            let exchanged = try [Self.account(Self.ada, "ada"), Self.account(Self.bea, "bea", administers: false)]
+            let second = try await world.administration.apply(.init(accounts: exchanged), to: World.tenant)
+            guard case .refused = second else {
+                Issue.record("\(second)")
+                return
+            }
+        }
+    }
+
     @Test func `who is locked out already keeps nobody from changing the directory`() async throws {
         try await Self.run([]) { world async throws in
             #expect(try await world.administration.publishPolicies(Self.policies(), to: world.head()).isPublished)

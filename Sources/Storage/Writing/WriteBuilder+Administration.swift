@@ -77,13 +77,8 @@ extension WriteBuilder {
     }
 
     private mutating func setEnabled(_ account: AccountID, _ isEnabled: Bool, at: Timestamp) {
-        // Whoever was looked at as an administrator meanwhile was looked at in vain.
-        add(
-            """
-            UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText) AND EXISTS (\
-            SELECT 1 FROM accounts WHERE tenant = \(tenantText) AND id = \(account.rawValue) \
-            AND (roles <> '' OR is_break_glass = 1))
-            """)
+        // Whoever was looked at meanwhile, or is about to be made an administrator, was looked at in vain.
+        raiseDirectoryRevision()
         change(account, toEnabled: isEnabled, at: at)
     }
 
@@ -115,10 +110,14 @@ extension WriteBuilder {
         revoke(.account(account), at: at)
     }
 
-    private mutating func apply(_ contents: DirectoryContents, at: Timestamp) {
+    private mutating func raiseDirectoryRevision() {
         add(
             "UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)",
             expecting: .exactly(1))
+    }
+
+    private mutating func apply(_ contents: DirectoryContents, at: Timestamp) {
+        raiseDirectoryRevision()
         giveUpNames(contents)
         for account in contents.accounts { put(account, at: at) }
         for group in contents.groups {
