@@ -42,4 +42,17 @@ public struct Account: Sendable, Hashable {
     public func membership(closure: Set<GroupID>) -> AccountMembership {
         AccountMembership(account: id, groups: closure, roles: roles, guest: guest)
     }
+
+    /// What a policy can target of this account; its direct groups are closed over nesting, and circles end.
+    ///
+    /// - Parameter nesting: for each group, the groups that it is a direct member of.
+    /// - Returns: the flattened membership.
+    public func membership(nesting: [GroupID: Set<GroupID>]) -> AccountMembership {
+        var found = groups
+        var pending = Array(groups)
+        while let next = pending.popLast() {
+            for group in nesting[next] ?? [] where found.insert(group).inserted { pending.append(group) }
+        }
+        return membership(closure: found)
+    }
 }

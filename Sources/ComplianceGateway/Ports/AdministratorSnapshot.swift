@@ -22,7 +22,7 @@ public struct AdministratorSnapshot: Sendable {
     var guarded: [GuardedAccount] {
         accounts.values.filter { $0.isEnabled && ($0.isAdministrator || $0.isBreakGlass) }.map { account in
             GuardedAccount(
-                account.membership(closure: closure(of: account.groups)),
+                account.membership(nesting: nesting),
                 name: account.userPrincipalName.description, isAdministrator: account.isAdministrator,
                 isBreakGlass: account.isBreakGlass)
         }
@@ -30,17 +30,7 @@ public struct AdministratorSnapshot: Sendable {
 
     /// What policies match on of an account that the snapshot holds.
     func membership(of account: AccountID) -> AccountMembership? {
-        accounts[account].map { $0.membership(closure: closure(of: $0.groups)) }
-    }
-
-    /// Every group that members of these groups belong to; circles end.
-    private func closure(of groups: Set<GroupID>) -> Set<GroupID> {
-        var found = groups
-        var pending = Array(groups)
-        while let next = pending.popLast() {
-            for group in nesting[next] ?? [] where found.insert(group).inserted { pending.append(group) }
-        }
-        return found
+        accounts[account]?.membership(nesting: nesting)
     }
 }
 

@@ -93,39 +93,16 @@ private struct SignInRow: JSONObjectReadable {
 extension DirectoryExtract {
     /// What the tools need of a directory's contents, memberships flattened.
     init(_ contents: DirectoryContents) {
-        let closure = GroupClosure(contents.groups)
-        let direct = contents.groups.reduce(into: [AccountID: Set<GroupID>]()) { direct, group in
-            for account in group.accounts { direct[account, default: []].insert(group.id) }
+        let nesting = contents.groups.reduce(into: [GroupID: Set<GroupID>]()) { nesting, group in
+            for member in group.groups { nesting[member, default: []].insert(group.id) }
         }
         self.init(
             accounts: contents.accounts.map { account in
-                let groups = closure.all(of: account.groups.union(direct[account.id] ?? []))
-                return Account(
-                    account.membership(closure: groups), name: account.displayName, isEnabled: account.isEnabled)
+                Account(
+                    account.membership(nesting: nesting), name: account.displayName, isEnabled: account.isEnabled)
             },
             groups: Dictionary(contents.groups.map { ($0.id, $0.name) }) { first, _ in first },
             applications: Dictionary(contents.resources.map { ($0.id, $0.name) }) { first, _ in first },
             clients: Dictionary(contents.clients.map { ($0.id, $0.name) }) { first, _ in first })
-    }
-}
-
-/// Which groups the groups of a directory belong to.
-private struct GroupClosure {
-    private var parents: [GroupID: Set<GroupID>] = [:]
-
-    init(_ groups: [AccountGroup]) {
-        for group in groups {
-            for member in group.groups { parents[member, default: []].insert(group.id) }
-        }
-    }
-
-    /// The groups and every group that they belong to.
-    func all(of groups: Set<GroupID>) -> Set<GroupID> {
-        var found = groups
-        var pending = Array(groups)
-        while let group = pending.popLast() {
-            for parent in parents[group] ?? [] where found.insert(parent).inserted { pending.append(parent) }
-        }
-        return found
     }
 }
