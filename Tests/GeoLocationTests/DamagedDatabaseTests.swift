@@ -209,7 +209,7 @@ struct DamagedDatabaseTests {
 
     @Test(arguments: [24, 28, 32])
     func `a database with flipped bits gives answers or errors`(recordBits: Int) throws {
-        var random = SplitMix(state: UInt64(recordBits))
+        var random = SeededGenerator(seed: UInt64(recordBits))
         let whole = Fixture.countries(recordBits: recordBits).file
         var (opened, answered) = (0, 0)
         for _ in 0..<400 {
@@ -227,18 +227,5 @@ struct DamagedDatabaseTests {
         }
         // Most flips hit one record: the rest of the database goes on answering.
         #expect(opened > 200 && answered > 1200)
-    }
-}
-
-/// A seeded generator.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
