@@ -112,3 +112,8 @@ extension String {
         return result
     }
 }
+
+extension Sequence<String> {
+    /// The texts in backticks, with commas between them.
+    package var quoted: String { map { "`\($0)`" }.joined(separator: ", ") }
+}

@@ -66,7 +66,7 @@ import Testing
             Self.policy(state: naming.state, users: naming.users, applications: naming.applications))
         let result = await gateway.run("policy", "apply", "\(gateway.directory.path)/policies")
         #expect(result.code == .success)
-        #expect(result.output.contains("Published 1 policies"))
+        #expect(result.output.contains("Published 1 policy"))
         let lines = naming.warnings.map { "warning: policy Guard: \($0) is not in the directory\n" }
         #expect(result.errors == lines.joined() + TestGateway.noBreakGlass)
     }
@@ -133,24 +133,21 @@ import Testing
             """#
         let result = await gateway.run("directory", "apply", try gateway.write("later.json", later))
         #expect(result.code == .success, "\(result.errors)")
-        #expect(result.output.contains("Applied 0 accounts, 1 groups, 1 clients"))
+        #expect(result.output.contains("Applied 0 accounts, 1 group, 1 client"))
     }
 
     // MARK: init
 
     @Test func `init prints the administrator's account, which documents can refer to`() async throws {
         let directory = try TemporaryDirectory()
-        let transcript = ConsoleTranscript()
-        let runner = CommandRunner(commands: Postern.families.flatMap(\.self), console: transcript.console)
         let state = "\(directory.path)/state"
-        #expect(
-            await runner.run(["init", "--state", state, "--tenant", "contoso", "--url", "https://localhost"])
-                == .success)
-        let line = try #require(transcript.output.split(separator: "\n").first { $0.contains("administrator") })
+        let made = await runCommand("init", "--state", state, "--tenant", "contoso", "--url", "https://localhost")
+        #expect(made.code == .success)
+        let line = try #require(made.output.split(separator: "\n").first { $0.contains("administrator") })
         let account = try #require(line.split(separator: " ").last)
         let file = try directory.write(
             "d.json", #"{"groups": [{"id": "\#(Self.group)", "name": "Admins", "members": ["\#(account)"]}]}"#)
-        #expect(await runner.run(["directory", "apply", file, "--state", state]) == .success)
+        #expect(await runCommand("directory", "apply", file, "--state", state).code == .success)
     }
 
     @Test func `init refuses a directory with anything in it and leaves its mode alone`() async throws {

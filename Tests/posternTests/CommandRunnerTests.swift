@@ -21,10 +21,8 @@ import Testing
     }
     static let rest = Command("rest", summary: "Rests.") { _, _ in .failure }
 
-    private func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: [Self.dig, Self.rest], console: transcript.console).run(arguments)
-        return (code, transcript.output, transcript.errors)
+    private func run(_ arguments: [String]) async -> CommandResult {
+        await runCommand(arguments, among: [Self.dig, Self.rest])
     }
 
     @Test func `gives a command its operands and options in either form`() async {

@@ -17,22 +17,13 @@ import Testing
             """#
     }
 
-    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        await run(arguments)
-    }
-
-    private func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
-        return (code, transcript.output, transcript.errors)
-    }
-
     @Test func `imports files and directories into one canonical file each, in report-only`() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("in/deep/a.json", Self.blocking)
         _ = try directory.write("in/notes.txt", "not looked at")
         let list = try directory.write("list", "[\(Self.policy("Ask", grant: "mfa"))]")
-        let result = await run("policy", "import", "\(directory.path)/in", list, "--into", "\(directory.path)/out")
+        let result = await runCommand(
+            "policy", "import", "\(directory.path)/in", list, "--into", "\(directory.path)/out")
         #expect(result.code == .success)
         #expect(result.output.contains("report-only, enforceable: Block -> "))
         #expect(result.output.contains("policies: 2\nenforceable: 2\n"))
@@ -47,11 +38,11 @@ import Testing
         let directory = try TemporaryDirectory()
         let source = try directory.write("in.json", "[\(Self.blocking), \(Self.policy("Ask", grant: "mfa"))]")
         let (first, second) = ("\(directory.path)/first", "\(directory.path)/second")
-        #expect(await run("policy", "import", source, "--into", first, "--keep-state").code == .success)
+        #expect(await runCommand("policy", "import", source, "--into", first, "--keep-state").code == .success)
         let files = try directory.files("first")
-        #expect(await run("policy", "import", first, "--into", second, "--keep-state").code == .success)
+        #expect(await runCommand("policy", "import", first, "--into", second, "--keep-state").code == .success)
         #expect(try directory.files("second") == files)
-        #expect(await run("policy", "import", first, "--into", first, "--keep-state").code == .success)
+        #expect(await runCommand("policy", "import", first, "--into", first, "--keep-state").code == .success)
         #expect(try directory.files("first") == files)
     }
 
@@ -59,7 +50,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let held = Self.policy("Held", grant: "block", exclude: #""<EmergencyGroup>""#)
         let source = try directory.write("in.json", "[\(Self.blocking), \(held)]")
-        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--keep-state")
+        let result = await runCommand("policy", "import", source, "--into", "\(directory.path)/out", "--keep-state")
         #expect(result.code == .success)
         #expect(result.output.contains("enabled: Block -> "))
         #expect(result.output.contains("report-only, not enforceable: Held -> "))
@@ -74,7 +65,7 @@ import Testing
         _ = try directory.write("in/broken.json", "{\n  \"conditions\": ]\n}")
         _ = try directory.write(
             "in/mixed.json", #"[{"displayName": "x", "conditions": {"users": "All"}}, \#(Self.blocking)]"#)
-        let result = await run("policy", "import", "\(directory.path)/in", "--into", "\(directory.path)/out")
+        let result = await runCommand("policy", "import", "\(directory.path)/in", "--into", "\(directory.path)/out")
         #expect(result.code == .failure)
         #expect(result.output.contains("broken.json:2:17: error: "))
         #expect(result.output.contains("mixed.json:1:47: error: conditions.users: expected an object, found string"))
@@ -90,16 +81,16 @@ import Testing
         let twin = Self.policy("Block", grant: "mfa", id: "11111111-9999-4333-8444-555555555555")
         let first = try directory.write("a.json", Self.blocking)
         let second = try directory.write("b.json", twin)
-        #expect(await run("policy", "import", first, "--into", out).code == .success)
+        #expect(await runCommand("policy", "import", first, "--into", out).code == .success)
         let before = try directory.files("out")
-        #expect(await run("policy", "import", second, "--into", out).code == .success)
+        #expect(await runCommand("policy", "import", second, "--into", out).code == .success)
         let after = try directory.files("out")
         #expect(after.count == 2)
         for (name, bytes) in before { #expect(after[name] == bytes) }
         // The same policy under another name keeps its file.
         let renamed = try directory.write(
             "c.json", Self.policy("Renamed", grant: "block", id: "11111111-2222-4333-8444-555555555555"))
-        #expect(await run("policy", "import", renamed, "--into", out).code == .success)
+        #expect(await runCommand("policy", "import", renamed, "--into", out).code == .success)
         #expect(try directory.files("out").keys.sorted() == after.keys.sorted())
     }
 
@@ -107,7 +98,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let other = Self.policy("Other", grant: "mfa", id: "11111111-2222-4333-8444-555555555555")
         let source = try directory.write("in.json", "[\(Self.blocking), \(Self.blocking), \(other)]")
-        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
+        let result = await runCommand("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
         #expect(result.code == .failure)
         let report = try JSONValue.parse(result.output)
         #expect(report["totals"]?["policies"] == 1)
@@ -120,7 +111,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let held = Self.policy("Held", grant: "riskRemediation")
         let source = try directory.write("in.json", held)
-        let result = await run("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
+        let result = await runCommand("policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
         let item = try #require(try JSONValue.parse(result.output)["imported"]?.arrayValue?.first)
         #expect(item["displayName"] == "Held")
         #expect(item["enforceable"] == false)
@@ -132,7 +123,7 @@ import Testing
 
     @Test func `a source that does not exist is a mistake in the arguments`() async throws {
         let directory = try TemporaryDirectory()
-        let result = await run("policy", "import", "\(directory.path)/none", "--into", "\(directory.path)/out")
+        let result = await runCommand("policy", "import", "\(directory.path)/none", "--into", "\(directory.path)/out")
         #expect(result.code == .usage)
         #expect(result.errors.contains("none` cannot be read"))
     }
@@ -140,7 +131,7 @@ import Testing
     @Test func `a directory that cannot be written is one line and exit code 1`() async throws {
         let directory = try TemporaryDirectory()
         let source = try directory.write("in.json", Self.blocking)
-        let result = await run("policy", "import", source, "--into", "\(source)/out")
+        let result = await runCommand("policy", "import", source, "--into", "\(source)/out")
         #expect(result.code == .failure)
         #expect(result.errors.filter { $0 == "\n" }.count == 1)
     }
@@ -150,7 +141,8 @@ import Testing
         _ = try directory.write("policies/a.json", Self.blocking)
         let request = try directory.write(
             "request.json", #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#)
-        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
+        let result = await runCommand(
+            "policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
         #expect(result.code == .success)
         let trace = try JSONValue.parse(result.output)
         #expect(trace["decision"]?["outcome"] == "blocked")
@@ -162,10 +154,11 @@ import Testing
         _ = try directory.write("policies/a.json", "{")
         _ = try directory.write("good/a.json", Self.blocking)
         let request = try directory.write("request.json", #"{"subject": {}}"#)
-        let broken = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
+        let broken = await runCommand(
+            "policy", "evaluate", "--policies", "\(directory.path)/policies", "--request", request)
         #expect(broken.code == .failure)
         #expect(broken.errors.contains("a.json:1:"))
-        let bad = await run("policy", "evaluate", "--policies", "\(directory.path)/good", "--request", request)
+        let bad = await runCommand("policy", "evaluate", "--policies", "\(directory.path)/good", "--request", request)
         #expect(bad.code == .failure)
         #expect(bad.errors.contains("line 1, column"))
     }
@@ -175,7 +168,8 @@ import Testing
         _ = try directory.write("policies/a.json", Self.blocking)
         let line = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
         let requests = try directory.write("requests.jsonl", line + "\r\n" + line)
-        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
+        let result = await runCommand(
+            "policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
         #expect(result.code == .success)
         let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 3)
@@ -193,15 +187,32 @@ import Testing
         let directory = try TemporaryDirectory()
         _ = try directory.write("policies/a.json", Self.blocking)
         let requests = try directory.write("requests.jsonl", [line, bad, line].joined(separator: "\n"))
-        let result = await run("policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
+        let result = await runCommand(
+            "policy", "evaluate", "--policies", "\(directory.path)/policies", "--requests", requests)
         #expect(result.code == .failure)
         #expect(result.output.split(separator: "\n").count == 1)
         #expect(result.errors.contains("requests.jsonl:2: "))
     }
 
+    @Test func `names line and column of a request's fault in its file`() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("policies/a.json", Self.blocking)
+        let good = #"{"subject": {"account": "a"}, "resource": {"application": "r"}}"#
+        let bad = #"{"subject": {"account": "a"}, "resource": 5}"#
+        let requests = try directory.write("requests.jsonl", "\(good)\n\(bad)\n")
+        let request = try directory.write("request.json", "\n\(bad)")
+        for (option, file) in [("--requests", requests), ("--request", request)] {
+            let result = await runCommand(
+                "policy", "evaluate", "--policies", "\(directory.path)/policies", option, file)
+            #expect(result.code == .failure)
+            #expect(
+                result.errors == "postern policy evaluate: \(file):2:43: `/resource`: expected object, found integer\n")
+        }
+    }
+
     @Test(arguments: [[], ["--request", "a", "--requests", "b"]])
     func `evaluates one request or lines of them`(_ options: [String]) async throws {
-        let result = await run(["policy", "evaluate", "--policies", "."] + options)
+        let result = await runCommand(["policy", "evaluate", "--policies", "."] + options)
         #expect(result.code == .usage)
     }
 }

@@ -6,11 +6,8 @@ import Testing
 @testable import postern
 
 @Suite struct PolicyDiffCommandTests {
-    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyChangeCommands.all, console: transcript.console).run(
-            ["policy", "diff"] + arguments)
-        return (code, transcript.output, transcript.errors)
+    private func run(_ arguments: String...) async -> CommandResult {
+        await runCommand(["policy", "diff"] + arguments)
     }
 
     private static func policy(

@@ -23,11 +23,10 @@ import Testing
 
     private func report(_ texts: [String], into directory: TemporaryDirectory) async throws -> JSONValue {
         let source = try directory.write("in.json", "[\(texts.joined(separator: ","))]")
-        let transcript = ConsoleTranscript()
-        let arguments = ["policy", "import", source, "--into", "\(directory.path)/out", "--format", "json"]
-        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
-        #expect(code == .success)
-        return try JSONValue.parse(transcript.output)
+        let result = await runCommand(
+            "policy", "import", source, "--into", "\(directory.path)/out", "--format", "json")
+        #expect(result.code == .success)
+        return try JSONValue.parse(result.output)
     }
 
     private func kinds(_ report: JSONValue) -> [String] {

@@ -17,12 +17,6 @@ import Testing
             """#
     }
 
-    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
-        return (code, transcript.output, transcript.errors)
-    }
-
     private static func states(_ files: [String: [UInt8]]) throws -> [String?] {
         try files.values.map { try JSONValue.parse($0)["state"]?.stringValue }
     }
@@ -68,22 +62,20 @@ import Testing
         let directory = try TemporaryDirectory()
         _ = try directory.write("out/a.json", Self.policy(state: sample.standing))
         let source = try directory.write("in.json", Self.policy(state: sample.imported, grant: sample.grant))
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(
-            ["policy", "import", source, "--into", "\(directory.path)/out"] + sample.more)
-        #expect(code == .success)
+        let result = await runCommand(["policy", "import", source, "--into", "\(directory.path)/out"] + sample.more)
+        #expect(result.code == .success)
         #expect(try Self.states(directory.files("out")) == [sample.state])
-        #expect(transcript.output.split(separator: "\n").contains { $0.hasPrefix(sample.line) }, "\(transcript.output)")
+        #expect(result.output.split(separator: "\n").contains { $0.hasPrefix(sample.line) }, "\(result.output)")
     }
 
     @Test func `an unchanged export imported again changes no byte of a policy in force`() async throws {
         let directory = try TemporaryDirectory()
         let source = try directory.write("in.json", Self.policy(state: "enabled", id: nil))
         let out = "\(directory.path)/out"
-        #expect(await run("policy", "import", source, "--into", out, "--keep-state").code == .success)
+        #expect(await runCommand("policy", "import", source, "--into", out, "--keep-state").code == .success)
         let files = try directory.files("out")
         #expect(try Self.states(files) == ["enabled"])
-        let again = await run("policy", "import", source, "--into", out, "--format", "json")
+        let again = await runCommand("policy", "import", source, "--into", out, "--format", "json")
         #expect(try directory.files("out") == files)
         #expect(try JSONValue.parse(again.output)["imported"]?.arrayValue?.first?["keptState"] == true)
     }
@@ -92,17 +84,17 @@ import Testing
         let directory = try TemporaryDirectory()
         let out = "\(directory.path)/out"
         let source = try directory.write("in.json", Self.policy(state: "enabled", id: nil))
-        let first = await run("policy", "import", source, "--into", out)
+        let first = await runCommand("policy", "import", source, "--into", out)
         #expect(!first.output.contains("warning"))
         let file = try #require(try directory.files("out").keys.first)
         let edited = try directory.write("in.json", Self.policy(state: "enabled", grant: "mfa", id: nil))
-        let second = await run("policy", "import", edited, "--into", out)
+        let second = await runCommand("policy", "import", edited, "--into", out)
         #expect(second.code == .success)
         #expect(
             second.output.contains("in.json:1:1: warning: displayName: `\(out)/\(file)` of this directory has another"))
         #expect(try directory.files("out").count == 2)
         let other = try directory.write("in.json", Self.policy(state: "enabled", grant: "mfa", id: nil, name: "Ask"))
-        #expect(await run("policy", "import", other, "--into", out).output.contains("warning") == false)
+        #expect(await runCommand("policy", "import", other, "--into", out).output.contains("warning") == false)
     }
 
     @Test func `an import that finds nothing fails and makes no directory`() async throws {
@@ -110,12 +102,12 @@ import Testing
         _ = try directory.write("empty/notes.txt", "no policy")
         let other = try directory.write("other.json", "{}")
         let cases: [(source: String, code: ExitCode, message: String)] = [
-            ("\(directory.path)/nothere", .usage, "nothere` cannot be read"),
+            ("\(directory.path)/nothere", .failure, "nothere` cannot be read"),
             ("\(directory.path)/empty", .failure, "no policy in `\(directory.path)/empty`"),
             (other, .failure, "no policy in `\(other)`"),
         ]
         for (source, code, message) in cases {
-            let result = await run("policy", "import", source, "--into", "\(directory.path)/p")
+            let result = await runCommand("policy", "import", source, "--into", "\(directory.path)/p")
             #expect(result.code == code)
             #expect(result.errors.contains(message) && result.errors.filter { $0 == "\n" }.count == 1)
             #expect(LocalFile.exists("\(directory.path)/p") == false)
@@ -126,7 +118,8 @@ import Testing
         let directory = try TemporaryDirectory()
         _ = try directory.write("empty/notes.txt", "no policy")
         let source = try directory.write("in.json", Self.policy(state: "enabled"))
-        let result = await run("policy", "import", "\(directory.path)/empty", source, "--into", "\(directory.path)/p")
+        let result = await runCommand(
+            "policy", "import", "\(directory.path)/empty", source, "--into", "\(directory.path)/p")
         #expect(result.code == .failure)
         #expect(result.output.contains("empty: error: no policy in the directory"))
         #expect(try directory.files("p").count == 1)

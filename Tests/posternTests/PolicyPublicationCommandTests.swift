@@ -44,6 +44,7 @@ import Testing
                 Tenant contoso: nothing is published yet.
                 + policy `Policy 1` (44444444-0000-4000-8000-000000000001) is added, enabled
                 + policy `Policy 2` (44444444-0000-4000-8000-000000000002) is added, disabled
+
                 Enforced policies: 0 now, 1 then.
                 Administrators who could sign in: 1 of 1 (as if a second factor, a strength and a new password could be shown).
 
@@ -183,10 +184,8 @@ import Testing
         #expect(await gateway.run("policy", "export", "--into", path + "/first", "--revision", "1").code == .success)
         #expect(await gateway.run("policy", "export", "--into", path + "/now").code == .success)
         #expect(await gateway.run("policy", "export", path + "/first", "--into", path + "/second").code == .success)
-        let transcript = ConsoleTranscript()
-        let runner = CommandRunner(commands: PolicyCommands.all, console: transcript.console)
-        let code = await runner.run(["policy", "import", path + "/first", "--into", path + "/third", "--keep-state"])
-        #expect(code == .success)
+        let imported = await runCommand("policy", "import", path + "/first", "--into", path + "/third", "--keep-state")
+        #expect(imported.code == .success)
         let first = try gateway.directory.files("first")
         #expect(first.count == 2)
         #expect(try gateway.directory.files("second") == first)
@@ -211,6 +210,10 @@ import Testing
                 == "~ policy `Policy 1` (44444444-0000-4000-8000-000000000001) goes from enabled to disabled\n")
         let json = await gateway.run("policy", "drift", directory, "--format", "json")
         #expect(json.code == .failure && json.output.contains(#""stateAfter": "disabled""#))
+        _ = try gateway.write("p/0.json", "{")
+        let unreadable = await gateway.run("policy", "drift", directory)
+        #expect(unreadable.code == .usage && unreadable.output.isEmpty)
+        #expect(unreadable.errors.hasSuffix("postern policy drift: nothing was compared; correct the errors above\n"))
     }
 
     @Test func `a rollback and a recovery are revisions like any other`() async throws {
@@ -221,7 +224,7 @@ import Testing
         #expect(
             recovered.output == """
                 report-only  44444444-0000-4000-8000-000000000001  Policy 1
-                Set 1 policies of contoso to report-only, as revision 2.
+                Set 1 policy of contoso to report-only, as revision 2.
 
                 """)
         let nothing = await gateway.run("recover", "--reason", "again")

@@ -5,12 +5,6 @@ import Testing
 @testable import postern
 
 @Suite struct PolicyTestCommandTests {
-    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyCommands.all, console: transcript.console).run(arguments)
-        return (code, transcript.output, transcript.errors)
-    }
-
     private static let policy = #"""
         {"displayName": "Block", "state": "enabled", "grantControls": {"builtInControls": ["block"]},
          "conditions": {"users": {"includeUsers": ["All"]}, "applications": {"includeApplications": ["All"]}}}
@@ -29,7 +23,8 @@ import Testing
         _ = try directory.write("cases/a.json", Self.example("[\(Self.policy)]"))
         _ = try directory.write("cases/deep/b.json", "[\(Self.example(#"["../block.json"]"#)), \(Self.example("[]"))]")
         _ = try directory.write("cases/block.json", Self.policy)
-        let result = await run("policy", "test", "\(directory.path)/cases/a.json", "\(directory.path)/cases/deep")
+        let result = await runCommand(
+            "policy", "test", "\(directory.path)/cases/a.json", "\(directory.path)/cases/deep")
         #expect(result.code == .failure)
         #expect(
             result.output == """
@@ -56,10 +51,10 @@ import Testing
         let bare = try directory.write("cases/b.json", Self.example(nil))
         _ = try directory.write("policies/block.json", Self.policy)
         let policies = "\(directory.path)/policies"
-        let result = await run("policy", "test", rooted, bare, "--root", policies, "--policies", policies)
+        let result = await runCommand("policy", "test", rooted, bare, "--root", policies, "--policies", policies)
         #expect(result.code == .success)
         #expect(result.output == "2 cases: 2 passed, 0 failed\n")
-        let lost = await run("policy", "test", rooted, bare)
+        let lost = await runCommand("policy", "test", rooted, bare)
         #expect(lost.code == .failure)
         #expect(lost.output.contains("cases/block.json`, which the case names, cannot be read: `open` failed"))
         #expect(lost.output.contains("the case brings no policies and none are given"))
@@ -69,7 +64,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let bad = try directory.write("bad.yaml", "note: n\nrequests: {}\n")
         let good = try directory.write("good.json", Self.example("[\(Self.policy)]"))
-        let result = await run("policy", "test", bad, good, "--format", "json")
+        let result = await runCommand("policy", "test", bad, good, "--format", "json")
         #expect(result.code == .failure)
         let report = try JSONValue.parse(result.output)
         #expect(report["passed"] == 1)
@@ -81,7 +76,7 @@ import Testing
     @Test func `says what differs as JSON`() async throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("a.json", Self.example("[\(Self.policy)]", reason: "other"))
-        let result = await run("policy", "test", path, "--format", "json")
+        let result = await runCommand("policy", "test", path, "--format", "json")
         let report = try JSONValue.parse(result.output)
         #expect(
             report["cases"]?.arrayValue?.first?["mismatches"]
@@ -91,9 +86,13 @@ import Testing
     @Test func `nothing to try is a mistake`() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("cases/notes.txt", "")
-        #expect(await run("policy", "test", "\(directory.path)/cases").code == .usage)
-        #expect(await run("policy", "test", "\(directory.path)/missing").code == .usage)
+        #expect(await runCommand("policy", "test", "\(directory.path)/cases").code == .usage)
+        #expect(await runCommand("policy", "test", "\(directory.path)/missing").code == .usage)
         let empty = try directory.write("empty.json", "[]")
-        #expect(await run("policy", "test", empty).code == .usage)
+        let nothing = await runCommand("policy", "test", empty)
+        #expect(nothing.code == .usage && nothing.errors == "postern policy test: there is no case in `\(empty)`\n")
+        let example = try directory.write("a.json", Self.example(nil))
+        let lost = await runCommand("policy", "test", example, "--policies", "\(directory.path)/missing")
+        #expect(lost.code == .usage && lost.errors.contains("missing` cannot be read"))
     }
 }

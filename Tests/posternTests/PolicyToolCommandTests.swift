@@ -38,13 +38,6 @@ import Testing
          "clientAppTypes": ["browser", "mobileAppsAndDesktopClients"], "platforms": ["iOS", "windows", null]}
         """#
 
-    private func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let runner = CommandRunner(commands: PolicyToolCommands.all, console: transcript.console)
-        let code = await runner.run(arguments)
-        return (code, transcript.output, transcript.errors)
-    }
-
     private func prepared() throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory()
         _ = try directory.write("set/policies.json", Self.policies)
@@ -57,7 +50,7 @@ import Testing
 
     @Test func `lint names findings under their policies with file and line, and counts them`() async throws {
         let directory = try prepared()
-        let result = await run("policy", "lint", "\(directory.path)/set")
+        let result = await runCommand("policy", "lint", "\(directory.path)/set")
         #expect(result.code == .success)
         #expect(result.output.hasPrefix("The policies together\n"))
         #expect(result.output.contains("\nProtect apps\n  \(directory.path)/set/policies.json:1\n"))
@@ -72,7 +65,7 @@ import Testing
 
     @Test func `lint fails when a finding is an error`() async throws {
         let directory = try prepared()
-        let result = await run(
+        let result = await runCommand(
             "policy", "lint", "\(directory.path)/set", "--directory", "\(directory.path)/directory.json",
             "--break-glass",
             Self.alan.uppercased())
@@ -85,7 +78,7 @@ import Testing
         let directory = try prepared()
         let marked = try directory.write(
             "marked.json", Self.directory.replacing(#""name": "Alan""#, with: #""name": "Alan", "breakGlass": true"#))
-        let result = await run("policy", "lint", "\(directory.path)/set", "--directory", marked)
+        let result = await runCommand("policy", "lint", "\(directory.path)/set", "--directory", marked)
         #expect(result.code == .failure)
         #expect(result.output.contains("the policy reaches the user `Alan`"))
         #expect(!result.output.contains("no-break-glass"))
@@ -99,7 +92,7 @@ import Testing
         )
         let signIns = try directory.write(
             "sign-ins.yaml", "- account: \(Self.alan)\n  client: \(Self.phone)\n  protapp: false\n")
-        let result = await run(
+        let result = await runCommand(
             "policy", "lint", "\(directory.path)/set", "--directory", "\(directory.path)/directory.json",
             "--protection",
             protection, "--sign-ins", signIns, "--external-group", Self.staff, "--format", "json")
@@ -119,19 +112,19 @@ import Testing
     @Test func `lint refuses policies that cannot be read, and says where`() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("set/broken.json", "{")
-        let result = await run("policy", "lint", "\(directory.path)/set")
+        let result = await runCommand("policy", "lint", "\(directory.path)/set")
         #expect(result.code == .failure)
         #expect(result.errors.contains("broken.json:1:"))
         #expect(result.output.isEmpty)
         let empty = try TemporaryDirectory()
-        #expect(await run("policy", "lint", empty.path).errors.contains("there is no policy in `"))
-        #expect(await run("policy", "lint").code == .usage)
+        #expect(await runCommand("policy", "lint", empty.path).errors.contains("there is no policy in `"))
+        #expect(await runCommand("policy", "lint").code == .usage)
     }
 
     @Test func `a document that cannot be used is refused with the place of each fault`() async throws {
         let directory = try prepared()
         let bad = try directory.write("bad.yaml", "- account: nobody\n  client: \(Self.phone)\n  protapp: true\n")
-        let result = await run("policy", "lint", "\(directory.path)/set", "--sign-ins", bad)
+        let result = await runCommand("policy", "lint", "\(directory.path)/set", "--sign-ins", bad)
         #expect(result.code == .failure)
         #expect(result.errors.contains("bad.yaml:1:"))
         #expect(result.errors.contains("must be a GUID"))
@@ -141,7 +134,7 @@ import Testing
 
     @Test func `explain says in words what a policy does, with names of the directory`() async throws {
         let directory = try prepared()
-        let result = await run(
+        let result = await runCommand(
             "policy", "explain", "\(directory.path)/set", "--policy", "protect APPS", "--directory",
             "\(directory.path)/directory.json")
         #expect(result.code == .success)
@@ -155,7 +148,7 @@ import Testing
                   Who         everybody
                               but not the group `Staff`
                   What        every application
-                  Where       the client is a mobile app or desktop client
+                  When        the client is a mobile app or desktop client
                   Demands     app protection
                   If missing  unknown kind of client, counted as a legacy client: the policy
                               does not apply
@@ -167,7 +160,7 @@ import Testing
 
     @Test func `explain finds a policy by identifier, in a file, and as JSON has the same parts`() async throws {
         let directory = try prepared()
-        let result = await run(
+        let result = await runCommand(
             "policy", "explain", "\(directory.path)/set/policies.json", "--policy",
             "22222222-2222-4222-8222-222222222222", "--format", "json")
         #expect(result.code == .success)
@@ -179,9 +172,9 @@ import Testing
 
     @Test func `explain without a name explains all, and a name that is not there gets suggestions`() async throws {
         let directory = try prepared()
-        let all = await run("policy", "explain", "\(directory.path)/set")
+        let all = await runCommand("policy", "explain", "\(directory.path)/set")
         #expect(all.output.split(separator: "\n").count { $0.hasPrefix("  State ") } == 3)
-        let none = await run("policy", "explain", "\(directory.path)/set", "--policy", "staff")
+        let none = await runCommand("policy", "explain", "\(directory.path)/set", "--policy", "staff")
         #expect(none.code == .failure)
         #expect(none.errors.contains("there is `Ask staff`"))
     }
@@ -190,7 +183,7 @@ import Testing
 
     @Test func `coverage tells gaps by groups and what each policy is worth`() async throws {
         let directory = try prepared()
-        let result = await run(
+        let result = await runCommand(
             "policy", "coverage", "\(directory.path)/set", "--population", "\(directory.path)/population.json",
             "--directory", "\(directory.path)/directory.json")
         #expect(result.code == .success)
@@ -209,6 +202,7 @@ import Testing
                       platform    any
                                   3 combinations
 
+                Combinations that each policy applies to, and those that it alone does
                   applies to     alone  policy
                            3         3  Protect apps
                            2         2  Ask staff
@@ -218,7 +212,7 @@ import Testing
 
     @Test func `coverage as JSON has null for what is not known and leaves out what is any`() async throws {
         let directory = try prepared()
-        let result = await run(
+        let result = await runCommand(
             "policy", "coverage", "\(directory.path)/set", "--population", "\(directory.path)/population.json",
             "--format",
             "json")
@@ -235,10 +229,10 @@ import Testing
         let applications = (0..<600).map { "\"application-\($0)\"" }.joined(separator: ",")
         let large = try directory.write(
             "large.json", "{\"accounts\": [\(accounts)], \"applications\": [\(applications)]}")
-        let result = await run("policy", "coverage", "\(directory.path)/set", "--population", large)
+        let result = await runCommand("policy", "coverage", "\(directory.path)/set", "--population", large)
         #expect(result.code == .failure)
         #expect(result.errors.contains("5400000 combinations"))
-        #expect(await run("policy", "coverage", "\(directory.path)/set").code == .usage)
+        #expect(await runCommand("policy", "coverage", "\(directory.path)/set").code == .usage)
     }
 
     // MARK: Schema
@@ -249,17 +243,16 @@ import Testing
         (["application-group"], "application-group"),
     ])
     func `schema prints the published schema of a kind of document`(kind: [String], file: String) async throws {
-        let transcript = ConsoleTranscript()
-        let runner = CommandRunner(commands: PolicyToolCommands.all, console: transcript.console)
-        #expect(await runner.run(["policy", "schema"] + kind) == .success)
+        let result = await runCommand(["policy", "schema"] + kind)
+        #expect(result.code == .success)
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let published = try LocalFile.read("/\(root)/Policies/schema/\(file).schema.json", atMost: 1 << 20)
-        #expect(Array(transcript.output.utf8) == published)
+        #expect(Array(result.output.utf8) == published)
     }
 
     @Test func `schema names the kinds, in its help and when there is no such kind`() async {
-        let help = await run("policy", "schema", "--help").output
-        let unknown = await run("policy", "schema", "conditional-access-policy.schema.json")
+        let help = await runCommand("policy", "schema", "--help").output
+        let unknown = await runCommand("policy", "schema", "conditional-access-policy.schema.json")
         #expect(unknown.code == .usage && unknown.output.isEmpty)
         for kind in ["policy", "named-location", "authentication-strength", "application-group"] {
             #expect(help.contains("  \(kind)\n"), "\(help)")

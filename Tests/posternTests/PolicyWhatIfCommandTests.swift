@@ -5,11 +5,8 @@ import Testing
 @testable import postern
 
 @Suite struct PolicyWhatIfCommandTests {
-    private func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let code = await CommandRunner(commands: PolicyChangeCommands.all, console: transcript.console).run(
-            ["policy", "what-if"] + arguments)
-        return (code, transcript.output, transcript.errors)
+    private func run(_ arguments: [String]) async -> CommandResult {
+        await runCommand(["policy", "what-if"] + arguments)
     }
 
     private static func policy(
@@ -153,13 +150,11 @@ import Testing
         _ = try directory.write("policies/all.json", "[\(policies.joined(separator: ","))]")
         let request = try directory.write(
             "request.json", #"{"subject": {"account": "ada"}, "resource": {"application": "mail"}}"#)
-        let transcript = ConsoleTranscript()
         let words = form == "evaluate" ? ["evaluate"] : ["what-if", "--format", form]
-        let code = await CommandRunner(
-            commands: PolicyCommands.all + PolicyChangeCommands.all, console: transcript.console
-        ).run(["policy"] + words + ["--policies", "\(directory.path)/policies", "--request", request])
-        #expect(code == .success, "\(transcript.errors)")
-        #expect(transcript.output.utf8.count > 1 << 20 && transcript.output.contains("Policy 2999"))
+        let result = await runCommand(
+            ["policy"] + words + ["--policies", "\(directory.path)/policies", "--request", request])
+        #expect(result.code == .success, "\(result.errors)")
+        #expect(result.output.utf8.count > 1 << 20 && result.output.contains("Policy 2999"))
     }
 
     /// Flags that cannot be used, and what the message says.

@@ -22,17 +22,9 @@ struct TestGateway {
         }
     }
 
-    func run(_ arguments: String...) async -> (code: ExitCode, output: String, errors: String) {
-        await run(arguments)
-    }
+    func run(_ arguments: String...) async -> CommandResult { await run(arguments) }
 
-    func run(_ arguments: [String]) async -> (code: ExitCode, output: String, errors: String) {
-        let transcript = ConsoleTranscript()
-        let runner = CommandRunner(
-            commands: Postern.families.flatMap(\.self), console: transcript.console)
-        let code = await runner.run(arguments + ["--state", state])
-        return (code, transcript.output, transcript.errors)
-    }
+    func run(_ arguments: [String]) async -> CommandResult { await runCommand(arguments + ["--state", state]) }
 
     func write(_ name: String, _ text: String) throws -> String { try directory.write(name, text) }
 

@@ -20,7 +20,7 @@ extension ProtectionRules: JSONObjectReadable, JSONWritable {
         let object = try element.object()
         for name in object.members.names {
             guard let check = ProtectionCheck(rawValue: name) else {
-                throw object.invalid(name, "is not a check; one of \(listed(ProtectionCheck.allCases.map(\.rawValue)))")
+                throw object.invalid(name, "is not a check; one of \(ProtectionCheck.allCases.map(\.rawValue).quoted)")
             }
             var copy = object
             responses[check] = try copy.required(name)
@@ -74,7 +74,7 @@ extension EvidenceLevel: JSONReadable {
     /// Reads a level by its name.
     public init(json: JSONElement) throws(JSONError) {
         guard let level = EvidenceLevel(name: try json.string()) else {
-            throw json.invalid("is not an evidence level; one of \(listed(EvidenceLevel.allCases.map(\.name)))")
+            throw json.invalid("is not an evidence level; one of \(EvidenceLevel.allCases.map(\.name).quoted)")
         }
         self = level
     }
@@ -86,10 +86,6 @@ extension Version: JSONReadable {
         guard let version = Version(try json.string()) else { throw json.invalid("is not a dotted version") }
         self = version
     }
-}
-
-private func listed(_ names: [String]) -> String {
-    names.map { "`\($0)`" }.joined(separator: ", ")
 }
 
 extension JSONObject {
@@ -107,7 +103,7 @@ extension JSONObject {
         for name in object.members.names {
             guard let platform = DevicePlatform(rawValue: name) else {
                 throw object.invalid(
-                    name, "is not a device platform; one of \(listed(DevicePlatform.allCases.map(\.rawValue)))")
+                    name, "is not a device platform; one of \(DevicePlatform.allCases.map(\.rawValue).quoted)")
             }
             versions[platform] = try object.required(name)
         }

@@ -17,12 +17,10 @@ enum AppCommands {
     ]
 
     private static let account = CommandOption("account", .text("UPN"), help: "only this account's")
-    private static let format = CommandOption(
-        "format", .choice(["text", "json"]), help: "how the list is written (text)")
 
     private static let list = Command(
         "app", "list", summary: "List app instances, newest first.",
-        options: AdministrationSession.options + [account, format]
+        options: AdministrationSession.options + [account, ReportFormat.option]
     ) { arguments, console in
         try await AdministrationSession.run(arguments) { session in
             var owner: AccountID?
@@ -35,8 +33,8 @@ enum AppCommands {
             }
             let instances = try await session.environment.store.instances(
                 of: session.tenant.id, account: owner, limit: 1000)
-            let asJSON = arguments.text(format) == "json"
-            console.write(asJSON ? json(instances.map(\.instance)) : text(instances.map(\.instance)))
+            let found = instances.map(\.instance)
+            console.write(arguments.format == .json ? json(found) : text(found))
             return .success
         }
     }

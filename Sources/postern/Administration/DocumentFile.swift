@@ -14,10 +14,7 @@ struct DocumentFile {
     static let maximumByteCount = 64 << 20
 
     /// One line about a fault: file, line and column, path, reason.
-    func line(_ fault: JSONError, _ sources: SourceMap) -> String {
-        let place = sources.nearest(to: fault.path).map { "\(path):\($0.line):\($0.column)" } ?? path
-        return "\(place): \(fault)\n"
-    }
+    func line(_ fault: JSONError, _ sources: SourceMap) -> String { fault.located(in: sources).text(in: path) + "\n" }
 
     /// The document as a tree, and where in the file each part of it stands.
     ///
@@ -30,14 +27,25 @@ struct DocumentFile {
         } catch {
             throw CommandFailure("`\(path)` cannot be read: \(error)")
         }
-        do {
-            if path.hasSuffix(".json") {
+        if path.hasSuffix(".json") {
+            do {
                 return (try JSONValue.parse(bytes, limits: limits), SourceMap(json: bytes))
+            } catch {
+                throw CommandFailure(error.text(in: path))
             }
+        }
+        do {
             let document = try YAMLDocument(parsing: bytes, limits: limits)
             return (document.value, document.sources)
         } catch {
-            throw CommandFailure("\(path): \(error)")
+            throw CommandFailure("\(path):\(error.position): \(error.kind.text)")
         }
+    }
+}
+
+extension JSONError {
+    /// What is wrong in a file, with the place as far as it is known: file, line and column, path, reason.
+    func text(in file: String) -> String {
+        "\(file)\(position.map { ":\($0)" } ?? ""): \(JSONError(kind, at: path))"
     }
 }

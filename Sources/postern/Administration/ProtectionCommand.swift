@@ -36,7 +36,8 @@ enum ProtectionCommand {
                 let weak = policy.rules.acceptsWeakEvidence ? "  accepts self-reported evidence, which is weak" : ""
                 console.write("\(policy.id)  revision \(policy.revision)\(weak)\n")
             }
-            console.write("Published \(published.count) app-protection policies to \(session.tenant.alias).\n")
+            let count = TextLayout.count(published.count, "app-protection policy", "app-protection policies")
+            console.write("Published \(count) to \(session.tenant.alias).\n")
             return .success
         }
     }

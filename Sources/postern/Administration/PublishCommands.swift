@@ -42,9 +42,13 @@ enum PublishCommands {
                 throw CommandFailure("nothing was changed; nobody could administer the tenant afterwards")
             case .notDone: throw CommandFailure("the directory changes all the time; try again")
             }
-            console.write(
-                "Applied \(contents.accounts.count) accounts, \(contents.groups.count) groups, \(contents.clients.count) clients, \(contents.resources.count) resources and \(contents.authorities.count) authorities to \(session.tenant.alias).\n"
-            )
+            let counts = [
+                TextLayout.count(contents.accounts.count, "account"), TextLayout.count(contents.groups.count, "group"),
+                TextLayout.count(contents.clients.count, "client"),
+                TextLayout.count(contents.resources.count, "resource"),
+            ].joined(separator: ", ")
+            let authorities = TextLayout.count(contents.authorities.count, "authority", "authorities")
+            console.write("Applied \(counts) and \(authorities) to \(session.tenant.alias).\n")
             return .success
         }
     }

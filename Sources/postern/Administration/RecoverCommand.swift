@@ -25,7 +25,7 @@ enum RecoverCommand {
                 console.write("report-only  \(policy.id)  \(policy.displayName.printable(atMost: 300))\n")
             }
             console.write(
-                "Set \(recovery.policies.count) policies of \(session.tenant.alias) to report-only, as revision \(recovery.revision).\n"
+                "Set \(TextLayout.count(recovery.policies.count, "policy", "policies")) of \(session.tenant.alias) to report-only, as revision \(recovery.revision).\n"
             )
             return .success
         }

@@ -14,6 +14,8 @@ struct Command: Sendable {
     let operands: Operands?
     /// The options it takes.
     let options: [CommandOption]
+    /// How it ends when it fails; not like what it finds, in a command that ends with 1 for what it finds.
+    let failureCode: ExitCode
     /// What it does.
     let action: Action
 
@@ -27,13 +29,14 @@ struct Command: Sendable {
 
     init(
         _ words: String..., summary: String, discussion: String = "", operands: Operands? = nil,
-        options: [CommandOption] = [], action: @escaping Action
+        options: [CommandOption] = [], failureCode: ExitCode = .failure, action: @escaping Action
     ) {
         self.words = words
         self.summary = summary
         self.discussion = discussion
         self.operands = operands
         self.options = options
+        self.failureCode = failureCode
         self.action = action
     }
 
@@ -91,7 +94,7 @@ enum ExitCode: Int32, Sendable {
     case success = 0
     /// Something was refused or failed; the messages say what.
     case failure = 1
-    /// The arguments cannot be used; nothing was done.
+    /// The arguments, or what they name, cannot be used; nothing was done.
     case usage = 2
 }
 

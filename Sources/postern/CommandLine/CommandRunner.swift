@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// Finds the command that the arguments call, runs it, and turns what it throws into one line and an exit code.
 struct CommandRunner: Sendable {
     /// Every command there is.
@@ -32,7 +34,7 @@ struct CommandRunner: Sendable {
             return .usage
         } catch {
             console.error("postern \(command.name): \(error)\n")
-            return .failure
+            return command.failureCode
         }
     }
 
@@ -50,7 +52,7 @@ struct CommandRunner: Sendable {
             console.write(list(of: family))
             return .success
         }
-        let known = family.map { "`\($0.name)`" }.joined(separator: ", ")
+        let known = family.map(\.name).quoted
         if let second = arguments.dropFirst().first, !second.hasPrefix("-") {
             console.error("postern: `\(word)` has no command `\(second)`; it has \(known)\n")
             return .usage

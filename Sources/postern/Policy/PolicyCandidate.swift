@@ -1,6 +1,7 @@
 import AccessModel
 import AccessPolicy
 import Directory
+import JSONCoding
 import PolicyFormat
 
 /// A directory of policies that is to be published.
@@ -31,8 +32,11 @@ struct PolicyCandidate {
         for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
         for document in held {
             let reasons = document.policy.unenforceable.map { "\($0.path): \($0.detail)" }.joined(separator: "; ")
-            console.error(
-                "\(document.file): `\(document.policy.displayName)` is enabled but cannot be enforced: \(reasons)\n")
+            let name = document.policy.displayName.printable(atMost: 300)
+            let warning = PolicyDiagnostic(
+                .warning, file: document.file, position: document.position,
+                "`\(name)` is enabled but cannot be enforced: \(reasons)")
+            console.error("\(warning)\n")
         }
     }
 
@@ -51,10 +55,12 @@ struct PolicyCandidate {
         }
         // In force they could not be decided, and nobody would get a token.
         if !unresolved.isEmpty {
-            faults.append("\(unresolved.count) enabled policies name what is not in the directory")
+            faults.append(
+                "\(TextLayout.count(unresolved.count, "enabled policy names", "enabled policies name")) what is not in the directory"
+            )
         } else if !held.isEmpty, !allowances.held {
             faults.append(
-                "correct \(held.count) enabled policies that cannot be enforced, set them to report-only, or give --allow-held"
+                "\(TextLayout.count(held.count, "enabled policy", "enabled policies")) cannot be enforced (--allow-held holds such at report-only)"
             )
         }
         return faults

@@ -44,7 +44,7 @@ enum PolicyChangeCommands {
             policies: arguments.required(PolicyCommands.policies), request: arguments.text(PolicyCommands.request),
             directory: arguments.text(PolicyToolCommands.directory), appliedOnly: arguments.has(appliedOnly),
             format: arguments.text(whatIfFormat).flatMap(PolicyWhatIf.Format.init) ?? .text,
-            whenNothingMatches: arguments.text(PolicyCommands.unmatched) == "deny" ? .deny : .allow,
+            whenNothingMatches: arguments.unmatchedAccess,
             countries: RequestCountries(arguments, environment: Environment.variables), arguments: arguments
         ).run(console)
     }
@@ -85,15 +85,15 @@ enum PolicyChangeCommands {
         operands: Command.Operands(placeholder: "OLD NEW", count: 2...2),
         options: [
             population, recorded, fromLog, samples, seed, asEnabled, limit, PolicyToolCommands.directory,
-            PolicyCommands.format, PolicyCommands.unmatched, RequestCountries.option,
-        ] + AdministrationSession.options
+            ReportFormat.option, PolicyCommands.unmatched, RequestCountries.option,
+        ] + AdministrationSession.options, failureCode: .usage
     ) { arguments, console in
         try await PolicyDiff(
             old: arguments.operands[0], new: arguments.operands[1], requests: requests(arguments),
             directory: arguments.text(PolicyToolCommands.directory), treatsAsEnabled: arguments.has(asEnabled),
             exampleLimit: arguments.number(limit, in: 0...1000) ?? 3,
-            whenNothingMatches: arguments.text(PolicyCommands.unmatched) == "deny" ? .deny : .allow,
-            format: arguments.text(PolicyCommands.format) == "json" ? .json : .text,
+            whenNothingMatches: arguments.unmatchedAccess,
+            format: arguments.format,
             countries: RequestCountries(arguments, environment: Environment.variables)
         ).run(console)
     }

@@ -8,8 +8,6 @@ enum PolicyCommands {
         "into", .text("DIR"), isRequired: true, help: "the directory that the policies are written to")
     static let keepState = CommandOption(
         "keep-state", help: "leave enforceable policies in the state that they come in")
-    static let format = CommandOption(
-        "format", .choice(["text", "json"]), help: "how the report is written (text)")
     static let policies = CommandOption(
         "policies", .text("DIR"), isRequired: true, help: "the directory that the policies are in")
     static let request = CommandOption("request", .text("FILE"), help: "the request, as JSON (- for standard input)")
@@ -28,15 +26,15 @@ enum PolicyCommands {
             importing it again takes nothing out of force; with --keep-state it takes the imported one. What cannot be
             enforced is listed with its place. One bad policy or file keeps no other from being imported.
 
-            Exit code 0: everything was imported; 1: something was refused, or there was no policy; 2: the arguments
-            cannot be used.
+            Exit code 0: everything was imported; 1: something was refused or cannot be read, or there was no policy; 2:
+            the arguments cannot be used.
             """,
         operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
-        options: [into, keepState, format]
+        options: [into, keepState, ReportFormat.option]
     ) { arguments, console in
         try PolicyImport(
             sources: arguments.operands, destination: arguments.required(into),
-            keepsState: arguments.has(keepState), format: arguments.text(format) == "json" ? .json : .text
+            keepsState: arguments.has(keepState), format: arguments.format
         ).run(console)
     }
 
@@ -70,7 +68,7 @@ enum PolicyCommands {
         }
         return try PolicyEvaluation(
             directory: arguments.required(policies), source: source,
-            whenNothingMatches: arguments.text(unmatched) == "deny" ? .deny : .allow,
+            whenNothingMatches: arguments.unmatchedAccess,
             countries: RequestCountries(arguments, environment: Environment.variables)
         ).run(console)
     }
@@ -86,15 +84,20 @@ enum PolicyCommands {
             Reads files, and every .json, .yaml and .yml file under directories; each holds a case or a list of them.
             Prints what did not come out as it should: what was expected and what was found. The guide shows a case.
 
-            Exit code 0: everything came out as expected; 1: something did not; 2: the arguments cannot be used, or there
-            is no case.
+            Exit code 0: everything came out as expected; 1: something did not; 2: the arguments or policies cannot be
+            used, or there is no case.
             """,
         operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
-        options: [standing, root, format]
+        options: [standing, root, ReportFormat.option], failureCode: .usage
     ) { arguments, console in
         try PolicyTest(
             sources: arguments.operands, policies: arguments.text(standing), root: arguments.text(root),
-            format: arguments.text(format) == "json" ? .json : .text
+            format: arguments.format
         ).run(console)
     }
+}
+
+extension CommandArguments {
+    /// What happens when no policy matches.
+    var unmatchedAccess: UnmatchedAccess { text(PolicyCommands.unmatched) == "deny" ? .deny : .allow }
 }

@@ -7,7 +7,7 @@ struct PolicyCoverage {
     let population: String
     let directory: String?
     let countsReportOnly: Bool
-    let isJSON: Bool
+    let format: ReportFormat
 
     func run(_ console: Console) throws -> ExitCode {
         let contents = try source.read(console)
@@ -23,7 +23,7 @@ struct PolicyCoverage {
         }
         let written = PolicyCoverageReport(
             report, population, PolicyNames(contents.set, directory), countsReportOnly: countsReportOnly)
-        console.write(isJSON ? written.json : written.text)
+        console.write(format == .json ? written.json : written.text)
         return .success
     }
 }

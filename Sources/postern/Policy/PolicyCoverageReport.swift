@@ -44,15 +44,13 @@ extension PolicyCoverageReport {
     }
 
     private static func text(of gap: CoverageReport.Gap, _ number: Int, _ lines: [(String, String)]) -> String {
-        let head = column(number, 4) + ". "
+        let head = TextLayout.column(number, 4) + ". "
         return lines.enumerated().map { index, line in
             TextLayout.paragraph(
                 line.1,
                 head: (index == 0 ? head : String(repeating: " ", count: head.count)) + TextLayout.column(line.0, 12))
         }.joined()
     }
-
-    private static func column(_ number: Int, _ width: Int) -> String { TextLayout.column(number, width) }
 
     /// What a gap is, signal by signal; a signal of which the population knows nothing is left out.
     private func lines(of gap: CoverageReport.Gap) -> [(String, String)] {
@@ -116,7 +114,8 @@ extension PolicyCoverageReport {
         guard !report.shares.isEmpty else {
             return "No policy is \(countsReportOnly ? "enabled or report-only" : "enforced").\n"
         }
-        return "  applies to     alone  policy\n"
+        return "Combinations that each policy applies to, and those that it alone does\n"
+            + "  applies to     alone  policy\n"
             + report.shares.map { share in
                 TextLayout.paragraph(
                     String(names.name(share.policy).dropFirst().dropLast()),

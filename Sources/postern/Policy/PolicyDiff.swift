@@ -29,19 +29,7 @@ struct PolicyDiff {
     /// How many requests one task compares before it says how far it is.
     private static let partSize = 2048
 
-    /// Runs the comparison; what keeps it from being made is told apart from a change by the exit code.
     func run(_ console: Console) async throws -> ExitCode {
-        do {
-            return try await compare(console)
-        } catch let error as UsageError {
-            throw error
-        } catch {
-            console.error("postern policy diff: \(error)\n")
-            return .usage
-        }
-    }
-
-    private func compare(_ console: Console) async throws -> ExitCode {
         let comparison = PolicySetComparison(
             try set(PolicySource(old), asEnabled: false, console),
             try set(PolicySource(new), asEnabled: treatsAsEnabled, console))
@@ -58,7 +46,7 @@ struct PolicyDiff {
             tally = await compare(comparison, sample, console)
         case .recorded(let path):
             tally = try compare(comparison, linesOf: path, console)
-            basis = "Compared \(PolicyDiffReport.count(tally.requestCount, "request"))."
+            basis = "Compared \(TextLayout.count(tally.requestCount, "request"))."
         case .signIns(let arguments, let limit):
             let done = try await AdministrationSession.run(arguments) { session in
                 let replay = try await SignInReplay(session, atMost: limit)
@@ -69,7 +57,9 @@ struct PolicyDiff {
             names = DiffNames(PolicyNames(comparison.new, known), PolicyNames(comparison.old, known))
             basis = done.0.basis(tally.requestCount)
         }
-        guard tally.requestCount > 0 else { throw CommandFailure("there is no request to compare") }
+        guard tally.requestCount > 0 else {
+            throw CommandFailure("there is no \(replay == nil ? "request" : "recorded sign-in") to compare")
+        }
         switch format {
         case .text: console.write(PolicyDiffReport(tally, basis: basis, names).text)
         case .json: console.write(try replay.map { try $0.document(tally).indented } ?? tally.indented)
@@ -78,13 +68,7 @@ struct PolicyDiff {
     }
 
     private func set(_ source: PolicySource, asEnabled: Bool, _ console: Console) throws -> PolicySet {
-        var collection = PolicyCollection(try source.files())
-        guard collection.refusedCount == 0 else {
-            for diagnostic in collection.diagnostics where diagnostic.severity == .error {
-                console.error("\(diagnostic)\n")
-            }
-            throw CommandFailure("the policies in \(source) cannot be used; correct the errors above")
-        }
+        var collection = try source.collection(console)
         if asEnabled {
             for document in collection.policies where document.policy.state == .reportOnly {
                 collection.setState(.enabled, of: document.policy.id)
@@ -95,9 +79,9 @@ struct PolicyDiff {
 
     private static func basis(_ sample: PopulationSample) -> String {
         let count = sample.population.combinationCount
-        if sample.isWhole { return "Compared all \(PolicyDiffReport.count(count, "combination")) of the population." }
-        let all = count == .max ? "more combinations than can be counted" : PolicyDiffReport.count(count, "combination")
-        return "Compared \(PolicyDiffReport.grouped(sample.count)) of \(all), drawn with seed \(sample.seed)."
+        if sample.isWhole { return "Compared all \(TextLayout.count(count, "combination")) of the population." }
+        let all = count == .max ? "more combinations than can be counted" : TextLayout.count(count, "combination")
+        return "Compared \(TextLayout.grouped(sample.count)) of \(all), drawn with seed \(sample.seed)."
     }
 }
 
@@ -132,7 +116,7 @@ extension PolicyDiff {
                     next += 1
                 }
                 progress.update(
-                    "\(total.requestCount * 100 / sample.count) % of \(PolicyDiffReport.grouped(sample.count)) requests"
+                    "\(total.requestCount * 100 / sample.count) % of \(TextLayout.grouped(sample.count)) requests"
                 )
             }
             return total

@@ -56,7 +56,7 @@ struct PolicyDiffReport {
             let share = Double(tally.changedCount) * 100 / Double(tally.requestCount)
             let tenths = Int((share * 10).rounded())
             let percent = tenths == 0 ? "less than 0.1" : "\(tenths / 10).\(tenths % 10)"
-            text += "\(Self.count(tally.changedCount, "request")) of these, \(percent) %, come out differently.\n"
+            text += "\(TextLayout.count(tally.changedCount, "request")) of these, \(percent) %, come out differently.\n"
         }
         var heading: String?
         let changes = tally.ordered
@@ -66,25 +66,12 @@ struct PolicyDiffReport {
                 let count = changes.filter { self.title(of: $0.change) == title }.reduce(0) {
                     $0 + $1.group.requestCount
                 }
-                text += "\n" + TextLayout.paragraph("\(title) (\(Self.count(count, "request")))")
+                text += "\n" + TextLayout.paragraph("\(title) (\(TextLayout.count(count, "request")))")
             }
             heading = title
             text += self.text(of: change, group)
         }
         return text
-    }
-
-    /// "1 request", "12,000 requests".
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-    }
-
-    /// A number with a comma before every three digits.
-    static func grouped(_ number: Int) -> String {
-        let digits = Array("\(number)")
-        return digits.enumerated().map { place, digit in
-            place > 0 && (digits.count - place) % 3 == 0 ? ",\(digit)" : "\(digit)"
-        }.joined()
     }
 
     private func title(of change: AccessChange) -> String {
@@ -97,8 +84,8 @@ struct PolicyDiffReport {
 
     private func text(of change: AccessChange, _ group: ComparisonTally.Group) -> String {
         let counts = [
-            Self.count(group.requestCount, "request"), Self.count(group.subjects.count, "account"),
-            Self.count(group.resources.count, "resource"),
+            TextLayout.count(group.requestCount, "request"), TextLayout.count(group.subjects.count, "account"),
+            TextLayout.count(group.resources.count, "resource"),
         ]
         return causes(of: change).enumerated().map { number, cause in
             TextLayout.paragraph(cause, head: number == 0 ? "  " : "    ")

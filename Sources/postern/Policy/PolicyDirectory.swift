@@ -15,55 +15,58 @@ struct PolicyDirectory {
     static let maximumFiles = 100_000
 
     /// The policy files in the directory, however deep.
-    func paths() throws -> [String] {
+    func paths() throws(CommandFailure) -> [String] {
         do {
             guard try LocalFile.kind(of: path) == .directory else {
                 throw CommandFailure("`\(path)` is no directory; name one with policies in it")
             }
             return try LocalFile.files(under: path, atMost: Self.maximumFiles).filter(Self.isPolicyFile)
-        } catch let error as SystemError {
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
             throw CommandFailure("`\(path)` cannot be read: \(error)")
         }
     }
 
     /// What the files hold.
-    func read() throws -> [PolicyFile] {
-        try paths().map { path in
-            do {
-                return PolicyReader().read(
-                    try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes), named: path)
-            } catch {
-                throw CommandFailure("`\(path)` cannot be read: \(error)")
-            }
-        }
-    }
+    func read() throws(CommandFailure) -> [PolicyFile] { try Self.read(paths()) }
 
-    /// The set that the files make; what is wrong with them is written first.
-    func policySet(_ whenNothingMatches: UnmatchedAccess, _ console: Console) throws -> PolicySet {
-        try collection(console, otherwise: "nothing was decided").policySet(whenNothingMatches: whenNothingMatches)
-    }
-
-    /// The policy files in the directory; none when it is not there.
-    func pathsIfAny() throws -> [String] { LocalFile.exists(path) ? try paths() : [] }
-
-    /// What the files hold, together.
+    /// What the files hold, together; what is wrong with them is written first.
     ///
     /// - Parameters:
     ///   - console: where to say what is wrong.
     ///   - consequence: what it means that something is, such as `nothing was published`.
     /// - Returns: the documents.
     /// - Throws: ``CommandFailure`` when anything cannot be read.
-    func collection(_ console: Console, otherwise consequence: String) throws -> PolicyCollection {
-        let collection = PolicyCollection(try read())
-        guard collection.refusedCount == 0 else {
-            for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
-            throw CommandFailure("\(consequence); correct what cannot be read in `\(path)`")
+    func collection(_ console: Console, otherwise consequence: String) throws(CommandFailure) -> PolicyCollection {
+        try PolicyCollection(read(), console, otherwise: consequence)
+    }
+
+    /// The files that a path stands for: those of a directory, or the file itself, whatever it is called.
+    static func paths(at path: String) throws(CommandFailure) -> [String] {
+        do throws(SystemError) {
+            guard try LocalFile.kind(of: path) == .directory else { return [path] }
+        } catch {
+            throw CommandFailure("`\(path)` cannot be read: \(error)")
         }
-        return collection
+        return try PolicyDirectory(path).paths()
+    }
+
+    /// What files hold.
+    static func read(_ paths: [String]) throws(CommandFailure) -> [PolicyFile] {
+        var files: [PolicyFile] = []
+        for path in paths {
+            do throws(SystemError) {
+                files.append(try PolicyFile(reading: path))
+            } catch {
+                throw CommandFailure("`\(path)` cannot be read: \(error)")
+            }
+        }
+        return files
     }
 
     /// Whether a file's name says that it may hold policies.
-    static func isPolicyFile(_ path: String) -> Bool {
+    private static func isPolicyFile(_ path: String) -> Bool {
         [".json", ".yaml", ".yml"].contains { path.lowercased().hasSuffix($0) }
     }
 }

@@ -19,7 +19,8 @@ struct PolicyEvaluation {
     let countries: RequestCountries
 
     func run(_ console: Console) throws -> ExitCode {
-        let set = try PolicyDirectory(directory).policySet(whenNothingMatches, console)
+        let set = try PolicyDirectory(directory).collection(console, otherwise: "nothing was decided")
+            .policySet(whenNothingMatches: whenNothingMatches)
         switch source {
         case .one(let path):
             let trace = set.trace(try countries.filled(RequestSource.request(path)))

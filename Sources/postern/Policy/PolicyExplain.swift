@@ -7,7 +7,7 @@ struct PolicyExplain {
     let source: PolicySource
     let wanted: String?
     let directory: String?
-    let isJSON: Bool
+    let format: ReportFormat
 
     func run(_ console: Console) throws -> ExitCode {
         let contents = try source.read(console)
@@ -15,7 +15,7 @@ struct PolicyExplain {
         let explanations = try policies(of: contents.set).compactMap {
             contents.set.explanation(of: $0.id, directory: directory)
         }
-        if isJSON {
+        if format == .json {
             let document: JSONValue = ["policies": .array(explanations.map(\.document))]
             console.write(document.indented)
         } else {
@@ -34,7 +34,7 @@ struct PolicyExplain {
         let named = sorted.filter { $0.displayName.lowercased() == wanted.lowercased() }
         if !named.isEmpty { return named }
         let similar = sorted.filter { $0.displayName.lowercased().contains(wanted.lowercased()) }.prefix(5)
-        let known = similar.map { "`\($0.displayName.printable(atMost: 100))`" }.joined(separator: ", ")
+        let known = similar.map { $0.displayName.printable(atMost: 100) }.quoted
         throw CommandFailure(
             "no policy in \(source) is called `\(wanted.printable(atMost: 100))` or has that identifier"
                 + (similar.isEmpty ? "" : "; there is \(known)"))
@@ -75,7 +75,7 @@ extension PolicyExplanation.Part {
         case .state: "State"
         case .who: "Who"
         case .what: "What"
-        case .when: "Where"
+        case .when: "When"
         case .demands: "Demands"
         case .session: "Session"
         case .missingSignals: "If missing"

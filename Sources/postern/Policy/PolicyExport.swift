@@ -17,10 +17,11 @@ struct PolicyExport {
         var target = try PolicyImportTarget(directory)
         var written: Set<String> = []
         for entry in collection.entries { written.insert(try target.write(entry)) }
-        for path in try PolicyDirectory(directory).pathsIfAny() where !written.contains(path) {
+        let paths = LocalFile.exists(directory) ? try PolicyDirectory(directory).paths() : []
+        for path in paths where !written.contains(path) {
             console.error("warning: `\(path)` is not of \(source); it was left as it is\n")
         }
-        console.write("Wrote \(written.count) documents of \(source) to \(directory).\n")
+        console.write("Wrote \(TextLayout.count(written.count, "document")) of \(source) to \(directory).\n")
         return .success
     }
 }

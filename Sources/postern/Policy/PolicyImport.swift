@@ -9,7 +9,7 @@ struct PolicyImport {
     let sources: [String]
     let destination: String
     let keepsState: Bool
-    let format: PolicyImportReport.Format
+    let format: ReportFormat
 
     func run(_ console: Console) throws -> ExitCode {
         var report = PolicyImportReport()
@@ -18,8 +18,7 @@ struct PolicyImport {
         var collection = PolicyCollection()
         for path in paths { add(path, to: &collection, &report) }
         guard !report.isEmpty else {
-            let places = sources.map { "`\($0)`" }.joined(separator: ", ")
-            throw CommandFailure("no policy in \(places); nothing was written")
+            throw CommandFailure("no policy in \(sources.quoted); nothing was written")
         }
         for document in target.references { add(document, to: &collection) }
         let strengths = collection.authenticationStrengths.count
@@ -37,7 +36,7 @@ struct PolicyImport {
         var empty: [String] = []
         var seen: Set<String> = []
         for source in sources {
-            let found = try kind(of: source) == .directory ? PolicyDirectory(source).paths() : [source]
+            let found = try PolicyDirectory.paths(at: source)
             if found.isEmpty { empty.append(source) }
             paths += found.filter { seen.insert($0).inserted }
         }
@@ -49,20 +48,11 @@ struct PolicyImport {
         return paths
     }
 
-    private func kind(of source: String) throws(UsageError) -> LocalFile.Kind {
-        do {
-            return try LocalFile.kind(of: source)
-        } catch {
-            throw UsageError("`\(source)` cannot be read: \(error)")
-        }
-    }
-
     private func add(_ path: String, to collection: inout PolicyCollection, _ report: inout PolicyImportReport) {
         report.fileCount += 1
         let file: PolicyFile
         do {
-            let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)
-            file = PolicyReader().read(bytes, named: path)
+            file = try PolicyFile(reading: path)
         } catch {
             report.refuse(PolicyDiagnostic(.error, file: path, position: nil, "the file cannot be read: \(error)"))
             return

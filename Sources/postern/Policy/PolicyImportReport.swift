@@ -5,12 +5,6 @@ import PolicyFormat
 
 /// What an import has to say, for people or for programs.
 struct PolicyImportReport {
-    /// How it is written.
-    enum Format {
-        case text
-        case json
-    }
-
     /// One policy, or one thing that policies refer to, that was imported.
     fileprivate struct Import {
         let kind: PolicySetEntry.Kind
@@ -172,7 +166,7 @@ extension PolicyImportReport {
 
 extension PolicyImportReport: JSONWritable {
     /// The report.
-    func text(_ format: Format) throws -> String {
+    func text(_ format: ReportFormat) throws -> String {
         switch format {
         case .text: lines.joined(separator: "\n") + "\n"
         case .json: try indented

@@ -10,7 +10,7 @@ struct PolicyLint {
     let signIns: String?
     let breakGlass: [String]
     let externalGroups: [String]
-    let isJSON: Bool
+    let format: ReportFormat
 
     func run(_ console: Console) throws -> ExitCode {
         let contents = try source.read(console)
@@ -23,7 +23,7 @@ struct PolicyLint {
             externalGroups: Set(externalGroups.map { GroupID(Self.canonical($0)) }),
             retiredControls: contents.retiredControls)
         let report = PolicyLintReport(input.findings(), of: contents, notChecked: notChecked)
-        console.write(isJSON ? report.json : report.text)
+        console.write(format == .json ? report.json : report.text)
         return report.hasErrors ? .failure : .success
     }
 

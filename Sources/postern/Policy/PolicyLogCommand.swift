@@ -17,16 +17,17 @@ enum PolicyLogCommand {
             `appliedConditionalAccessPolicies`, one in a line. Policies that did not apply are left out. Tokens that
             `issuanceEntries: omitted` leaves out of the journal are not here.
             """,
-        options: AdministrationSession.options + [limit, PolicyCommands.format]
+        options: AdministrationSession.options + [limit, ReportFormat.option]
     ) { arguments, console in
         let limit = try arguments.number(limit, in: 1...10_000) ?? 20
-        let asJSON = arguments.text(PolicyCommands.format) == "json"
+        let asJSON = arguments.format == .json
         return try await AdministrationSession.run(arguments) { session in
             let accounts = asJSON ? [:] : try await session.holdings().accounts
             var sets = PolicySetCache(session)
-            for entry in try await session.signIns.signIns(
+            let entries = try await session.signIns.signIns(
                 of: session.tenant.id, .newest(before: nil), limit: limit)
-            {
+            if entries.isEmpty, !asJSON { console.write("No sign-in is recorded.\n") }
+            for entry in entries {
                 guard let record = try entry.record() else { continue }
                 let report = SignInReport(
                     record.decision, reportOnly: record.reportOnly, of: record.request,

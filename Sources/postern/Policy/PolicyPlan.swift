@@ -55,7 +55,8 @@ struct PolicyPlan {
     /// What there will be, in words.
     var contents: String {
         let others = new.entries.count - new.policies.count
-        return "\(new.policies.count) policies (\(enforced.after) enforced) and \(others) other documents"
+        return
+            "\(TextLayout.count(new.policies.count, "policy", "policies")) (\(enforced.after) enforced) and \(TextLayout.count(others, "other document"))"
     }
 
     private static func enforced(_ collection: PolicyCollection) -> Int {
@@ -78,7 +79,8 @@ extension PolicyPlan: JSONWritable {
             "Administrators who could sign in: \(able) of \(all)\(Self.assumption).",
         ]
         let refusals = faults.map { "Refused: \($0)." }
-        return Self.lines(["Tenant \(tenant.alias): \(head)."] + body) + findingsText + Self.lines(tail + refusals)
+        return Self.lines(["Tenant \(tenant.alias): \(head)."] + body + [""]) + findingsText
+            + Self.lines(tail + refusals)
     }
 
     /// What the guard takes for granted, although nobody can do all of it yet.
@@ -86,7 +88,7 @@ extension PolicyPlan: JSONWritable {
 
     private var findingsText: String {
         let counts = newFindings.countsText
-        return counts.isEmpty ? "" : "\nNew lint findings: \(counts).\n\n\(newFindings.findingsText)\n"
+        return counts.isEmpty ? "" : "New lint findings: \(counts).\n\n\(newFindings.findingsText)\n"
     }
 
     private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }

@@ -24,7 +24,7 @@ enum PolicyPlanCommands {
             cannot be used.
             """,
         operands: directory,
-        options: AdministrationSession.options + allowances + [PolicyCommands.format]
+        options: AdministrationSession.options + allowances + [ReportFormat.option]
     ) { arguments, console in
         let candidate = try PolicyCandidate(arguments.operands[0], console)
         return try await AdministrationSession.run(arguments) { session in
@@ -50,7 +50,7 @@ enum PolicyPlanCommands {
             """,
         operands: directory,
         options: AdministrationSession.options + [AdministrationSession.optionalReason] + allowances
-            + [PolicyCommands.format]
+            + [ReportFormat.option]
     ) { arguments, console in
         let candidate = try PolicyCandidate(arguments.operands[0], console)
         return try await AdministrationSession.run(arguments) { session in
@@ -58,7 +58,7 @@ enum PolicyPlanCommands {
             guard plan.faults.isEmpty else {
                 throw CommandFailure("nothing was published; " + plan.faults.joined(separator: "; "))
             }
-            let isText = arguments.text(PolicyCommands.format) != "json"
+            let isText = arguments.format == .text
             guard !plan.difference.isEmpty || session.tenant.revisions.policies == 0 else { return .success }
             let outcome = try await session.administration.publishPolicies(
                 plan.document, to: plan.tenant, allowsBreakGlass: arguments.has(PolicyRevisionCommands.allowBreakGlass))
@@ -80,7 +80,7 @@ enum PolicyPlanCommands {
             PolicyPlan.Allowances(
                 held: arguments.has(allowHeld), empty: arguments.has(PublishCommands.allowEmpty),
                 breakGlass: arguments.has(PolicyRevisionCommands.allowBreakGlass)))
-        console.write(arguments.text(PolicyCommands.format) == "json" ? try plan.indented : plan.text)
+        console.write(arguments.format == .json ? try plan.indented : plan.text)
         LockOutReport(verdict: plan.verdict).write(to: console)
         return plan
     }
@@ -91,16 +91,16 @@ enum PolicyPlanCommands {
         "policy", "drift", summary: "Say where the published policies differ from a directory.",
         discussion: """
             Exit code 0: they are the same; 1: they differ, and what is printed leads from what is published to what the
-            directory holds; 2: the arguments cannot be used.
+            directory holds; 2: the arguments or policies cannot be used.
             """,
-        operands: directory, options: AdministrationSession.options + [PolicyCommands.format]
+        operands: directory, options: AdministrationSession.options + [ReportFormat.option], failureCode: .usage
     ) { arguments, console in
         let collection = try PolicyDirectory(arguments.operands[0]).collection(
             console, otherwise: "nothing was compared")
         return try await AdministrationSession.run(arguments) { session in
             let published = try PolicyPublication.collection(of: await session.publishedNow()?.document)
             let difference = PolicySetDifference(from: published, to: collection)
-            if arguments.text(PolicyCommands.format) == "json" {
+            if arguments.format == .json {
                 console.write(try difference.indented)
             } else if !difference.isEmpty {
                 console.write(PolicyDifferenceText(difference).lines.map { $0 + "\n" }.joined())

@@ -20,13 +20,13 @@ enum PolicyRevisionCommands {
     private static let list = Command(
         "policy", "revisions", summary: "List the published sets of policies, newest first.",
         discussion: "Every set that was published is kept. Two with the same content hash decide alike.",
-        options: AdministrationSession.options + [limit, PolicyCommands.format]
+        options: AdministrationSession.options + [limit, ReportFormat.option]
     ) { arguments, console in
         let limit = try arguments.number(limit, in: 1...1000) ?? 20
         return try await AdministrationSession.run(arguments) { session in
             let revisions = try await session.environment.store.policyRevisions(
                 of: session.tenant.id, before: nil, limit: limit)
-            let asJSON = arguments.text(PolicyCommands.format) == "json"
+            let asJSON = arguments.format == .json
             console.write(
                 asJSON
                     ? try revisions.map(Row.init).indented : text(revisions, inForce: session.tenant.revisions.policies)

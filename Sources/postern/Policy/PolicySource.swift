@@ -17,7 +17,7 @@ struct PolicySource: CustomStringConvertible {
     }
 
     /// The paths in a message.
-    var description: String { paths.map { "`\($0.printable(atMost: 4096))`" }.joined(separator: ", ") }
+    var description: String { paths.map { $0.printable(atMost: 4096) }.quoted }
 
     /// What was read.
     struct Contents {
@@ -34,27 +34,18 @@ struct PolicySource: CustomStringConvertible {
     ///
     /// - Throws: ``CommandFailure`` if anything was refused, or if there is no policy.
     func read(_ console: Console) throws -> Contents {
-        let collection = PolicyCollection(try files())
-        guard collection.refusedCount == 0 else {
-            for diagnostic in collection.diagnostics where diagnostic.severity == .error {
-                console.error("\(diagnostic)\n")
-            }
-            throw CommandFailure("the policies in \(description) cannot be used; correct the errors above")
-        }
+        let collection = try collection(console)
         guard !collection.policies.isEmpty else { throw CommandFailure("there is no policy in \(description)") }
         return Contents(collection: collection, set: try collection.policySet())
     }
 
-    /// What the files hold.
-    func files() throws -> [PolicyFile] { try paths.flatMap(Self.files) }
-
-    private static func files(_ path: String) throws -> [PolicyFile] {
-        do {
-            guard try LocalFile.kind(of: path) == .file else { return try PolicyDirectory(path).read() }
-            let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)
-            return [PolicyReader().read(bytes, named: path)]
-        } catch let error as SystemError {
-            throw CommandFailure("`\(path)` cannot be read: \(error)")
-        }
+    /// Reads the documents, of which there need not be any; what is wrong with them is written first.
+    ///
+    /// - Throws: ``CommandFailure`` if anything was refused.
+    func collection(_ console: Console) throws(CommandFailure) -> PolicyCollection {
+        var found: [String] = []
+        for path in paths { found += try PolicyDirectory.paths(at: path) }
+        return try PolicyCollection(
+            PolicyDirectory.read(found), console, otherwise: "the policies in \(self) cannot be used")
     }
 }

@@ -15,7 +15,7 @@ struct PolicyTest {
         let standing = try policies.map { try PolicyDirectory($0).read() }
         var files = PolicyFileCache()
         var report = PolicyTestReport()
-        for path in try paths() {
+        for path in try sources.flatMap(PolicyDirectory.paths(at:)) {
             do {
                 let cases = try cases(in: path)
                 for (index, example) in cases.enumerated() {
@@ -27,7 +27,7 @@ struct PolicyTest {
                 report.add(path, note: nil, .unusable(error.description))
             }
         }
-        guard !report.isEmpty else { throw UsageError("there is no case in \(sources.joined(separator: ", "))") }
+        guard !report.isEmpty else { throw CommandFailure("there is no case in \(sources.quoted)") }
         console.write(format == .json ? report.json : report.text)
         return report.failedCount == 0 ? .success : .failure
     }
@@ -43,25 +43,12 @@ struct PolicyTest {
         }
     }
 
-    private func paths() throws -> [String] {
-        try sources.flatMap { source in
-            do {
-                guard try LocalFile.kind(of: source) == .directory else { return [source] }
-                let paths = try LocalFile.files(under: source, atMost: PolicyDirectory.maximumFiles)
-                return paths.filter(PolicyDirectory.isPolicyFile)
-            } catch let error as SystemError {
-                throw UsageError("`\(source)` cannot be read: \(error)")
-            }
-        }
-    }
-
     private func cases(in path: String) throws(CommandFailure) -> [PolicyCase] {
         let (document, map) = try DocumentFile(path).parse()
         do {
             return try PolicyCase.cases(in: document)
         } catch {
-            let fault = error.located(in: map)
-            throw CommandFailure(fault.description)
+            throw CommandFailure(error.located(in: map).text(in: path))
         }
     }
 
@@ -85,8 +72,7 @@ private struct PolicyFileCache {
     private mutating func file(_ path: String) throws(CommandFailure) -> PolicyFile {
         if let file = files[path] { return file }
         do {
-            let bytes = try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes)
-            let file = PolicyReader().read(bytes, named: path)
+            let file = try PolicyFile(reading: path)
             files[path] = file
             return file
         } catch {

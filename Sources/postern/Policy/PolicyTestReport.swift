@@ -25,8 +25,7 @@ struct PolicyTestReport {
         var text = ""
         for row in rows where row.result != .passed { text += self.text(of: row) + "\n" }
         let passed = rows.count - failedCount
-        let noun = rows.count == 1 ? "case" : "cases"
-        return text + "\(rows.count) \(noun): \(passed) passed, \(failedCount) failed\n"
+        return text + "\(TextLayout.count(rows.count, "case")): \(passed) passed, \(failedCount) failed\n"
     }
 
     /// Every case for programs, one document.

@@ -35,13 +35,13 @@ enum PolicyToolCommands {
             used.
             """,
         operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
-        options: [directory, protection, signIns, breakGlass, externalGroup, PolicyCommands.format]
+        options: [directory, protection, signIns, breakGlass, externalGroup, ReportFormat.option]
     ) { arguments, console in
         try PolicyLint(
             source: PolicySource(arguments.operands), directory: arguments.text(directory),
             protection: arguments.text(protection), signIns: arguments.text(signIns),
             breakGlass: arguments.texts(breakGlass), externalGroups: arguments.texts(externalGroup),
-            isJSON: arguments.text(PolicyCommands.format) == "json"
+            format: arguments.format
         ).run(console)
     }
 
@@ -56,11 +56,11 @@ enum PolicyToolCommands {
             cannot be used.
             """,
         operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
-        options: [policy, directory, PolicyCommands.format]
+        options: [policy, directory, ReportFormat.option]
     ) { arguments, console in
         try PolicyExplain(
             source: PolicySource(arguments.operands), wanted: arguments.text(policy),
-            directory: arguments.text(directory), isJSON: arguments.text(PolicyCommands.format) == "json"
+            directory: arguments.text(directory), format: arguments.format
         ).run(console)
     }
 
@@ -83,12 +83,12 @@ enum PolicyToolCommands {
             used.
             """,
         operands: Command.Operands(placeholder: "DIR-OR-FILE...", count: 1...1000),
-        options: [population, directory, reportOnly, PolicyCommands.format]
+        options: [population, directory, reportOnly, ReportFormat.option]
     ) { arguments, console in
         try PolicyCoverage(
             source: PolicySource(arguments.operands), population: arguments.required(population),
             directory: arguments.text(directory), countsReportOnly: arguments.has(reportOnly),
-            isJSON: arguments.text(PolicyCommands.format) == "json"
+            format: arguments.format
         ).run(console)
     }
 }

@@ -20,12 +20,12 @@ enum RequestSource {
         do {
             bytes = try LocalFile.read(path == "-" ? "/dev/stdin" : path, atMost: maximumByteCount)
         } catch {
-            throw CommandFailure("the request `\(path)` cannot be read: \(error)")
+            throw CommandFailure("the request in \(place(path)) cannot be read: \(error)")
         }
         do {
             return try Document(jsonBytes: bytes)
         } catch {
-            throw CommandFailure("the request `\(path)` cannot be used: \(error)")
+            throw CommandFailure(error.text(in: name(path)))
         }
     }
 
@@ -37,14 +37,17 @@ enum RequestSource {
         do {
             lines = try LineReader(path)
         } catch {
-            throw CommandFailure("the requests `\(path)` cannot be read: \(error)")
+            throw CommandFailure("the requests in \(place(path)) cannot be read: \(error)")
         }
         while let line = try next(&lines, of: path) {
             let request: AccessRequest
             do {
                 request = try AccessRequest(jsonBytes: line)
             } catch {
-                throw CommandFailure("\(name(path)):\(lines.lineCount): \(error)")
+                // A request is on one line, so its own lines are none of the file's.
+                let position = error.column.map { SourcePosition(line: lines.lineCount, column: $0) }
+                let fault = JSONError(error.kind, at: error.path, position: position)
+                throw CommandFailure(fault.text(in: name(path)))
             }
             try body(request)
         }
@@ -57,9 +60,11 @@ enum RequestSource {
             throw CommandFailure(
                 "\(name(path)):\(lines.lineCount + 1): a line has at most \(LineReader.maximumLineBytes) bytes")
         } catch {
-            throw CommandFailure("the requests `\(path)` cannot be read: \(error)")
+            throw CommandFailure("the requests in \(place(path)) cannot be read: \(error)")
         }
     }
 
     private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+    private static func place(_ path: String) -> String { path == "-" ? name(path) : "`\(path)`" }
 }

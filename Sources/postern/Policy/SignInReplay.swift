@@ -59,7 +59,7 @@ struct SignInReplay {
 
     /// How many were compared, and whether those are all.
     func basis(_ count: Int) -> String {
-        let what = "Compared \(PolicyDiffReport.count(count, "recorded sign-in"))"
+        let what = "Compared \(TextLayout.count(count, "recorded sign-in"))"
         return leavesOlderOut ? "\(what), the newest; --samples left older ones out." : what + "."
     }
 

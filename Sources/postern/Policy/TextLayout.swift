@@ -47,6 +47,16 @@ enum TextLayout {
         return shown
     }
 
-    /// "1 error", "2 errors".
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    /// "1 error", "2 errors", "12,000 errors"; a plural that is not the noun with an `s` is given.
+    static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// A number with a comma before every three digits.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array("\(number)")
+        return digits.enumerated().map { place, digit in
+            place > 0 && (digits.count - place) % 3 == 0 ? ",\(digit)" : "\(digit)"
+        }.joined()
+    }
 }

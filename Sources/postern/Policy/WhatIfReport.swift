@@ -165,7 +165,8 @@ extension WhatIfReport {
             guard !policies.isEmpty else { continue }
             let head = "  " + TextLayout.column(condition.words, Self.stateWidth + Self.verdictWidth)
             let flags = condition.flags(for: request)
-            text += TextLayout.paragraph("\(flags) (\(TextLayout.count(policies.count, "policy")))", head: head)
+            text += TextLayout.paragraph(
+                "\(flags) (\(TextLayout.count(policies.count, "policy", "policies")))", head: head)
         }
         return text
     }
