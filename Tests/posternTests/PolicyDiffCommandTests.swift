@@ -135,7 +135,7 @@ import Testing
         #expect(await run(old, "\(path)/missing", "--population", population).code == .usage)
         #expect(await run(old, "\(path)/broken", "--population", population).code == .usage)
         #expect(await run(old, new, "--population", bad).code == .usage)
-        #expect(await run(old, new, "--requests", bad).errors.contains("bad.jsonl:1: "))
+        #expect(await run(old, new, "--requests", bad).errors.contains("bad.jsonl:1:"))
         #expect(await run(old, new, "--requests", bad).code == .usage)
         #expect(await run(old, new, "--requests", none).code == .usage)
         #expect(await run(old, new).code == .usage)
