@@ -21,6 +21,7 @@ struct PolicyCandidate {
     /// - Throws: ``CommandFailure`` when anything cannot be read.
     init(_ directory: String, _ console: Console) throws {
         let collection = try PolicyDirectory(directory).collection(console, otherwise: "nothing was published")
+        for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
         self.init(collection, of: "`\(directory)`", kind: "directory", console)
     }
 
@@ -47,7 +48,6 @@ struct PolicyCandidate {
         self.collection = collection
         self.source = source
         self.kind = kind
-        for diagnostic in collection.diagnostics { console.error("\(diagnostic)\n") }
         for document in held {
             let reasons = document.policy.unenforceable.map { "\($0.path): \($0.detail)" }.joined(separator: "; ")
             let name = document.policy.displayName.printable(atMost: 300)
