@@ -8,7 +8,8 @@ import Testing
     typealias Published = PolicyPublicationCommandTests
 
     /// A policy that can be read but not enforced.
-    static let unenforceable = Published.policy(3, control: "approvedApplication")
+    static let unenforceable = Published.policy(
+        3, control: #"mfa"], "termsOfUse": ["44444444-0000-4000-8000-0000000000aa"#)
 
     @Test func `a rollback to no policy at all is refused like an empty directory`() async throws {
         let gateway = try await TestGateway()
