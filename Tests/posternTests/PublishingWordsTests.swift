@@ -107,7 +107,7 @@ import Testing
     @Test func `a promotion is told by name, condition and what was seen, and a second one says that it replaces`()
         async throws
     {
-        let (gateway, _) = try await Self.published(Published.policy(1, control: "block", state: Self.reportOnly))
+        let (gateway, _) = try await Self.published(Published.policy(1, state: Self.reportOnly))
         let first = await gateway.run("policy", "promote", Self.id, "--after-days", "7", "--max-denials", "5%")
         #expect(first.output.hasPrefix("`Policy 1` (\(Self.id)) will be enabled after "), "\(first)")
         #expect(
