@@ -106,7 +106,7 @@ extension String {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             default:
-                if scalar == "`" { result += "\\u{60}" } else { result.unicodeScalars.append(scalar) }
+                result.unicodeScalars.append(scalar)
             }
         }
         return result

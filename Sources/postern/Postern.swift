@@ -11,6 +11,9 @@ enum Postern {
         AppCommands.all,
     ]
 
+    /// The version, as `postern --version` says it.
+    static let version = "0.1.0"
+
     /// Runs the command that the process was started with and ends the process with its exit code.
     ///
     /// It is not asynchronous: signals have to be blocked on the main thread itself, before any other thread is there to
@@ -18,6 +21,7 @@ enum Postern {
     static func main() -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == ServeCommand.command.name { ProcessSignals.block() }
+        Console.reserveStandardStreams()
         // The one task that belongs to nobody: it is the program.
         Task {
             let runner = CommandRunner(commands: families.flatMap(\.self), console: .standard)

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Refusal(arguments: ["mine", "dig", "here"], message: "`--depth` is missing"),
+        Refusal(arguments: ["mine", "dig", "here"], message: "`--depth N` is missing;"),
         Refusal(arguments: ["mine", "dig", "--depth", "3"], message: "PLACE... is missing"),
         Refusal(arguments: ["mine", "dig", "a", "b", "c", "--depth", "3"], message: "unexpected argument `c`"),
         Refusal(arguments: ["mine", "dig", "a", "--deep", "3"], message: "unknown option `--deep`"),

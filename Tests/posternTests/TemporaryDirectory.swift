@@ -15,7 +15,7 @@ extension TemporaryDirectory {
     func files(_ name: String) throws -> [String: [UInt8]] {
         let directory = "\(path)/\(name)"
         var files: [String: [UInt8]] = [:]
-        for file in try LocalFile.files(under: directory, atMost: 1000) {
+        for file in try FileTree(under: directory, atMost: 1000).files {
             files[String(file.dropFirst(directory.count + 1))] = try LocalFile.read(file, atMost: 1 << 20)
         }
         return files

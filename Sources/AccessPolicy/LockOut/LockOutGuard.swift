@@ -29,7 +29,9 @@ public struct LockOutGuard: Sendable {
         let sorted = accounts.sorted { ($0.name, $0.membership.account) < ($1.name, $1.membership.account) }
         return LockOutVerdict(
             administrators: sorted.filter(\.isAdministrator).map {
-                LockOutVerdict.Standing(account: $0, lockOut: lockOut(of: $0.membership))
+                LockOutVerdict.Standing(
+                    account: $0, lockOut: lockOut(of: $0.membership),
+                    lockOutWithoutPrompts: lockOut(of: $0.membership, answersPrompts: false))
             },
             breakGlassReach: sorted.filter(\.isBreakGlass).flatMap(reach),
             hasBreakGlass: sorted.contains(where: \.isBreakGlass))
@@ -43,10 +45,12 @@ public struct LockOutGuard: Sendable {
         }
     }
 
-    private func lockOut(of membership: AccountMembership) -> LockOutVerdict.LockOut? {
+    private func lockOut(
+        of membership: AccountMembership, answersPrompts: Bool = true
+    ) -> LockOutVerdict.LockOut? {
         var best: (decision: Decision, circumstances: AdministratorCircumstances)?
         for circumstances in circumstances {
-            let decision = set.evaluate(request(membership, circumstances))
+            let decision = set.evaluate(request(membership, circumstances, answersPrompts))
             if decision.outcome.isAllowed { return nil }
             if let best, best.decision.unmet.count <= decision.unmet.count { continue }
             best = (decision, circumstances)
@@ -58,19 +62,22 @@ public struct LockOutGuard: Sendable {
     }
 
     private func request(
-        _ membership: AccountMembership, _ circumstances: AdministratorCircumstances
+        _ membership: AccountMembership, _ circumstances: AdministratorCircumstances, _ answersPrompts: Bool
     ) -> AccessRequest {
-        AccessRequest(
+        var controls = ControlFacts(compliantApplication: .unmet(.notEnrolled, satisfiable: false))
+        if answersPrompts {
+            controls.mfa = .met
+            controls.authenticationStrength = .met
+            controls.passwordChange = .met
+        }
+        return AccessRequest(
             subject: .account(membership), resource: .application(resource),
             context: AccessContext(
                 clientAppType: .browser, platform: circumstances.platform, ipAddress: circumstances.ipAddress,
                 country: circumstances.country,
-                authentication: AuthenticationFacts(secondsSinceSignIn: 0, secondsSinceSecondFactor: 0)),
-            controls: ControlFacts(
-                mfa: .met, authenticationStrength: .met,
-                compliantDevice: .unmet(.deviceUnknown, satisfiable: false),
-                domainJoinedDevice: .unmet(.deviceNotDomainJoined, satisfiable: false),
-                compliantApplication: .unmet(.notEnrolled, satisfiable: false), passwordChange: .met))
+                authentication: AuthenticationFacts(
+                    secondsSinceSignIn: 0, secondsSinceSecondFactor: answersPrompts ? 0 : nil)),
+            controls: controls)
     }
 
     private func demand(_ unmet: UnmetRequirement) -> LockOutVerdict.Demand {

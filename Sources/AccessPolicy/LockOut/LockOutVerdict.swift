@@ -31,6 +31,8 @@ public struct LockOutVerdict: Sendable, Hashable {
         public var account: GuardedAccount
         /// What keeps him out; nil when he can sign in somewhere.
         public var lockOut: LockOut?
+        /// What keeps him out as long as no prompt asks for more than a new sign-in; nil when he can sign in somewhere.
+        public var lockOutWithoutPrompts: LockOut?
     }
 
     /// An enforced policy that reaches a break-glass account.

@@ -57,6 +57,7 @@ enum AccountCommands {
                 throw CommandFailure("\(arguments.operands[0]) stays enabled; nobody else could administer the tenant")
             case .notDone: throw CommandFailure("the account is gone, or others change it all the time; try again")
             }
+            try await session.warnOfPasswords(console)
             console.write("\(arguments.operands[0]) is \(isEnabled ? "enabled" : "disabled").\n")
             return .success
         }

@@ -45,7 +45,10 @@ enum InitCommand {
               issuer         \(url)/\(made.tenant)/v2.0
               administrator  \(principal)  \(made.account)
               password       \(made.password)  (shown once)
-            Next: postern serve --state \(state.path) --tls-certificate FILE --tls-key FILE
+            Next: postern directory apply FILE --state \(state.path)
+                  postern account password UPN --state \(state.path)
+                  postern policy apply DIR --state \(state.path)
+                  postern serve --state \(state.path) --tls-certificate FILE --tls-key FILE
 
             """)
         return .success

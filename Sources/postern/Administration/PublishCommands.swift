@@ -42,6 +42,7 @@ enum PublishCommands {
                 throw CommandFailure("nothing was changed; nobody could administer the tenant afterwards")
             case .notDone: throw CommandFailure("the directory changes all the time; try again")
             }
+            try await session.warnOfPasswords(console)
             let counts = [
                 TextLayout.count(contents.accounts.count, "account"), TextLayout.count(contents.groups.count, "group"),
                 TextLayout.count(contents.clients.count, "client"),

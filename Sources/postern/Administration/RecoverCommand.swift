@@ -27,6 +27,10 @@ enum RecoverCommand {
             console.write(
                 "Set \(TextLayout.count(recovery.policies.count, "policy", "policies")) of \(session.tenant.alias) to report-only, as revision \(recovery.revision).\n"
             )
+            let them = recovery.policies.count == 1 ? "it" : "them"
+            console.write(
+                "Your directory of policies still has \(them) enabled: correct it and apply; `postern policy rollback \(recovery.revision - 1)` puts \(them) back.\n"
+            )
             return .success
         }
     }

@@ -29,7 +29,7 @@ struct StateDirectory {
         do {
             if LocalFile.exists(path) { try requireEmpty() }
             try LocalFile.makeDirectory(path)
-        } catch let error as SystemError {
+        } catch let error as FileError {
             throw CommandFailure("state directory `\(path)` cannot be made: \(error); choose one that can be written")
         }
         guard chmod(path, 0o700) == 0, access(path, W_OK) == 0 else {

@@ -42,7 +42,7 @@ struct CommandArguments: Sendable, Hashable {
     ///
     /// - Throws: ``UsageError`` when it was not given.
     func required(_ option: CommandOption) throws(UsageError) -> String {
-        guard let text = text(option) else { throw UsageError("`--\(option.name)` is missing") }
+        guard let text = text(option) else { throw UsageError("`\(option.synopsis)` is missing") }
         return text
     }
 
@@ -85,7 +85,7 @@ struct CommandArguments: Sendable, Hashable {
 
     private func check(against command: Command) throws(UsageError) {
         for option in command.options where option.isRequired && values[option.name] == nil {
-            throw UsageError("`--\(option.name)` is missing: \(option.synopsis)")
+            throw UsageError("`\(option.synopsis)` is missing")
         }
         guard let allowed = command.operands else {
             if let first = operands.first { throw UsageError("unexpected argument `\(first)`") }

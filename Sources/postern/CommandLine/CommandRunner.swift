@@ -1,4 +1,6 @@
+import Glibc
 import JSONCoding
+import ServiceRuntime
 
 /// Finds the command that the arguments call, runs it, and turns what it throws into one line and an exit code.
 struct CommandRunner: Sendable {
@@ -8,16 +10,35 @@ struct CommandRunner: Sendable {
     let console: Console
 
     /// Runs the command that the arguments call.
+    ///
+    /// - Returns: how it ended; a failure when what it wrote was lost, whatever it did.
     func run(_ arguments: [String]) async -> ExitCode {
+        let called = command(calledBy: arguments)
+        let code = await run(arguments, called)
+        guard let failure = console.failure() else { return code }
+        // A reader that has gone away needs no message; that it did not see everything is told by the exit code.
+        if failure.code != EPIPE {
+            let name = called.map { " " + $0.name } ?? ""
+            console.error("postern\(name): the output was lost: \(SystemError.text(of: failure.code))\n")
+        }
+        return code == .usage ? code : called?.failureCode ?? .failure
+    }
+
+    private func run(_ arguments: [String], _ called: Command?) async -> ExitCode {
         guard let first = arguments.first else {
             console.error(overview)
             return .usage
         }
-        if first == "--help" || first == "help" {
+        switch first {
+        case "--help", "help":
             console.write(overview)
             return .success
+        case "--version":
+            console.write("postern \(Postern.version)\n")
+            return .success
+        default: break
         }
-        guard let command = command(calledBy: arguments) else { return refuseUnknown(arguments) }
+        guard let command = called else { return refuseUnknown(arguments) }
         let rest = arguments.dropFirst(command.words.count)
         if rest.prefix(while: { $0 != "--" }).contains("--help") {
             console.write(help(for: command))

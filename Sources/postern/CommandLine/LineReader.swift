@@ -1,5 +1,4 @@
 import Glibc
-import ServiceRuntime
 
 /// Lines of a file or of standard input, one at a time; the file is never in memory as a whole.
 struct LineReader: ~Copyable {
@@ -15,9 +14,9 @@ struct LineReader: ~Copyable {
     private var isAtEnd = false
 
     /// Opens a file; `-` is standard input.
-    init(_ path: String) throws(SystemError) {
+    init(_ path: String) throws(FileError) {
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError(call: path == "-" ? "dup" : "open", code: errno) }
+        guard descriptor >= 0 else { throw FileError(errno) }
     }
 
     deinit { close(descriptor) }
@@ -25,7 +24,7 @@ struct LineReader: ~Copyable {
     /// The next line without its line end; nil behind the last.
     ///
     /// - Throws: `EFBIG` for a line of more than ``maximumLineBytes`` bytes.
-    mutating func next() throws(SystemError) -> [UInt8]? {
+    mutating func next() throws(FileError) -> [UInt8]? {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
@@ -40,29 +39,29 @@ struct LineReader: ~Copyable {
                 return line
             }
             guard buffer.count - start <= Self.maximumLineBytes + 1 else {
-                throw SystemError(call: "read", code: EFBIG)
+                throw FileError(EFBIG)
             }
             searched = buffer.count - start
             try fill()
         }
     }
 
-    private mutating func line(endingAt end: Int) throws(SystemError) -> [UInt8] {
+    private mutating func line(endingAt end: Int) throws(FileError) -> [UInt8] {
         let line = buffer[start..<end]
         let content = line.last == 0x0D ? line.dropLast() : line
-        guard content.count <= Self.maximumLineBytes else { throw SystemError(call: "read", code: EFBIG) }
+        guard content.count <= Self.maximumLineBytes else { throw FileError(EFBIG) }
         lineCount += 1
         return Array(content)
     }
 
-    private mutating func fill() throws(SystemError) {
+    private mutating func fill() throws(FileError) {
         buffer.removeFirst(start)
         start = 0
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError(call: "read", code: errno) }
+            guard count >= 0 else { throw FileError(errno) }
             isAtEnd = count == 0
             buffer.append(contentsOf: chunk[..<count])
             return

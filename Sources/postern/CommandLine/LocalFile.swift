@@ -1,5 +1,4 @@
 import Glibc
-import ServiceRuntime
 
 /// Files and directories that a command is pointed at.
 enum LocalFile {
@@ -11,9 +10,9 @@ enum LocalFile {
     }
 
     /// What a path leads to; a symbolic link is followed.
-    static func kind(of path: String) throws(SystemError) -> Kind {
+    static func kind(of path: String) throws(FileError) -> Kind {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw SystemError(call: "stat", code: errno) }
+        guard stat(path, &status) == 0 else { throw FileError(errno) }
         return kind(status)
     }
 
@@ -23,36 +22,50 @@ enum LocalFile {
     /// The whole content of a file.
     ///
     /// - Throws: `EFBIG` when it is longer than `limit` bytes.
-    static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
+    static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError(call: "open", code: errno) }
+        guard descriptor >= 0 else { throw FileError(errno) }
         defer { close(descriptor) }
         var content: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError(call: "read", code: errno) }
+            guard count >= 0 else { throw FileError(errno) }
             guard count > 0 else { return content }
             content.append(contentsOf: chunk[..<count])
-            guard content.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
+            guard content.count <= limit else { throw FileError(EFBIG) }
         }
     }
 
     /// Puts content in a file's place: whoever opens the path finds the old content or the new, never a part.
-    static func replace(_ path: String, with content: [UInt8]) throws(SystemError) {
-        let draft = path + ".\(getpid()).tmp"
-        do throws(SystemError) {
+    ///
+    /// What it writes first is hidden; what an interrupted process left of it, ``removeAbandonedDrafts(in:)`` removes.
+    static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+        let split = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let draft = "\(path[..<split]).\(path[split...]).\(getpid()).tmp"
+        do throws(FileError) {
             try write(content, to: draft)
-            guard rename(draft, path) == 0 else { throw SystemError(call: "rename", code: errno) }
+            guard rename(draft, path) == 0 else { throw FileError(errno) }
         } catch {
             unlink(draft)
             throw error
         }
     }
 
+    /// Removes what processes that are gone have begun to write into a directory.
+    static func removeAbandonedDrafts(in directory: String) throws(FileError) {
+        for name in try names(in: directory) where name.hasPrefix(".") && name.hasSuffix(".tmp") {
+            guard let process = name.split(separator: ".").dropLast().last.flatMap({ pid_t($0) }), process > 0,
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            let path = "\(directory)/\(name)"
+            guard unlink(path) == 0 || errno == ENOENT else { throw FileError(errno) }
+        }
+    }
+
     /// Makes a directory and those above it that are missing.
-    static func makeDirectory(_ path: String) throws(SystemError) {
+    static func makeDirectory(_ path: String) throws(FileError) {
         var parents: [String] = []
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -62,40 +75,19 @@ enum LocalFile {
             path = path[..<end]
         }
         for parent in parents.reversed() where mkdir(parent, 0o777) != 0 && errno != EEXIST {
-            throw SystemError(call: "mkdir", code: errno)
+            throw FileError(errno)
         }
-    }
-
-    /// The files under a directory, however deep, in the order of their paths; hidden ones and links to directories
-    /// are left out.
-    static func files(under directory: String, atMost limit: Int) throws(SystemError) -> [String] {
-        var found: [String] = []
-        var pending = [directory]
-        while let next = pending.popLast() {
-            for name in try names(in: next) where !name.hasPrefix(".") {
-                let path = next.hasSuffix("/") ? next + name : "\(next)/\(name)"
-                var status = stat()
-                guard lstat(path, &status) == 0 else { throw SystemError(call: "lstat", code: errno) }
-                switch kind(status) {
-                case .directory: pending.append(path)
-                case .file: found.append(path)
-                case .other: if try kind(of: path) == .file { found.append(path) }
-                }
-                guard found.count + pending.count <= limit else { throw SystemError(call: "readdir", code: E2BIG) }
-            }
-        }
-        return found.sorted()
     }
 
     /// The names of everything in a directory, hidden ones too, in order.
-    static func names(in directory: String) throws(SystemError) -> [String] {
-        guard let stream = opendir(directory) else { throw SystemError(call: "opendir", code: errno) }
+    static func names(in directory: String) throws(FileError) -> [String] {
+        guard let stream = opendir(directory) else { throw FileError(errno) }
         defer { closedir(stream) }
         var names: [String] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
-                if errno != 0 { throw SystemError(call: "readdir", code: errno) }
+                if errno != 0 { throw FileError(errno) }
                 return names.sorted()
             }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -105,7 +97,7 @@ enum LocalFile {
         }
     }
 
-    private static func kind(_ status: stat) -> Kind {
+    static func kind(_ status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .directory
@@ -113,25 +105,25 @@ enum LocalFile {
         }
     }
 
-    private static func write(_ content: [UInt8], to path: String) throws(SystemError) {
+    private static func write(_ content: [UInt8], to path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw SystemError(call: "open", code: errno) }
+        guard descriptor >= 0 else { throw FileError(errno) }
         var rest = content[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                let failure = SystemError(call: "write", code: errno)
+                let failure = FileError(errno)
                 close(descriptor)
                 throw failure
             }
             rest = rest.dropFirst(count)
         }
         guard fsync(descriptor) == 0 else {
-            let failure = SystemError(call: "fsync", code: errno)
+            let failure = FileError(errno)
             close(descriptor)
             throw failure
         }
-        guard close(descriptor) == 0 else { throw SystemError(call: "close", code: errno) }
+        guard close(descriptor) == 0 else { throw FileError(errno) }
     }
 }

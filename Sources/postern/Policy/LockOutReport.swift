@@ -1,5 +1,7 @@
 import AccessModel
 import AccessPolicy
+import ComplianceGateway
+import Directory
 import JSONCoding
 
 /// What the lock-out guard found, for people.
@@ -8,7 +10,12 @@ struct LockOutReport {
 
     /// Every administrator who is kept out, every policy that reaches a break-glass account, and what there is none of.
     var lines: [String] {
-        verdict.lockedOut.flatMap(lines) + verdict.breakGlassReach.map(Self.line) + missing
+        verdict.lockedOut.flatMap(lines) + verdict.breakGlassReach.map(Self.line) + missing + withoutPrompts
+    }
+
+    /// The administrators for every day who could sign in, prompts taken for granted.
+    static func able(_ verdict: LockOutVerdict) -> [LockOutVerdict.Standing] {
+        verdict.administrators.filter { !$0.account.isBreakGlass && $0.lockOut == nil }
     }
 
     /// Writes the findings beside what a command says, and why it goes no further.
@@ -17,7 +24,13 @@ struct LockOutReport {
     ///   - console: where to.
     ///   - refusal: why the change is refused; nil when it is not.
     func write(to console: Console, refusal: LockOutRefusal? = nil) {
-        for line in lines { console.error((refusal == nil ? "warning: " : "") + line + "\n") }
+        guard refusal != nil else {
+            for line in lines { console.error("warning: \(line)\n") }
+            return
+        }
+        for line in verdict.lockedOut.flatMap(lines) + verdict.breakGlassReach.map(Self.line) {
+            console.error(line + "\n")
+        }
     }
 
     /// One line that says why a change is refused, and what to do.
@@ -36,12 +49,35 @@ struct LockOutReport {
         let place = "at best from \(lockOut.circumstances)"
         if lockOut.demands.isEmpty { return ["\(who): \(lockOut.reason.rawValue) (\(place))"] }
         return lockOut.demands.map { demand in
-            "\(who): \(Self.words(demand)) `\(demand.displayName.printable(atMost: 300))` (\(demand.policy)): \(demand.reason.rawValue) (\(place))"
+            "\(who): \(Self.words(demand)) `\(demand.displayName.printable(atMost: 300))` (\(demand.policy))\(Self.reason(demand)) (\(place))"
         }
     }
 
     private static func words(_ demand: LockOutVerdict.Demand) -> String {
-        demand.control == .block ? "blocked by" : "\(demand.control.rawValue) is demanded by"
+        demand.control == .block ? "blocked by" : "\(demand.control.words) is demanded by"
+    }
+
+    private static func reason(_ demand: LockOutVerdict.Demand) -> String {
+        switch demand.reason {
+        case .blockedByPolicy: ""
+        case .deviceUnknown, .deviceNotDomainJoined, .notEnrolled, .tokenProtectionRequired:
+            ", which no browser here can show"
+        default: ": \(demand.reason.rawValue)"
+        }
+    }
+
+    /// What the guard takes for granted and this gateway cannot ask for yet.
+    private var withoutPrompts: [String] {
+        let able = Self.able(verdict)
+        let today = able.filter { $0.lockOutWithoutPrompts == nil }.count
+        guard today < able.count else { return [] }
+        let all = verdict.administrators.count { !$0.account.isBreakGlass }
+        let demands = able.flatMap { $0.lockOutWithoutPrompts?.demands ?? [] }
+        let names = Set(demands.map { $0.displayName.printable(atMost: 300) }).sorted()
+        let verb = names.count == 1 ? "demands" : "demand"
+        return [
+            "this gateway cannot ask for a second factor, a strength or a new password yet: today \(today) of \(TextLayout.count(all, "administrator")) could sign in; \(names.quoted) \(verb) it"
+        ]
     }
 
     static func line(_ reach: LockOutVerdict.BreakGlassReach) -> String {
@@ -57,5 +93,48 @@ struct LockOutReport {
             lines.append("there is no break-glass account; mark one with `breakGlass: true` and exclude it everywhere")
         }
         return lines
+    }
+}
+
+extension PolicyControl {
+    /// The control in words.
+    fileprivate var words: String {
+        switch self {
+        case .block: "a block"
+        case .tokenProtection: "a bound token"
+        case .signInFrequency: "a more recent sign-in"
+        case .mfa: "a second factor"
+        case .authenticationStrength: "an authentication strength"
+        case .compliantDevice: "a compliant device"
+        case .domainJoinedDevice: "a domain-joined device"
+        case .compliantApplication: "app protection"
+        case .passwordChange: "a new password"
+        }
+    }
+}
+
+extension AdministrationSession {
+    /// Says that nobody of those who could sign in to administer has a password; nil when somebody has.
+    ///
+    /// - Throws: the store's error.
+    func passwordAdvice(_ verdict: LockOutVerdict) async throws -> String? {
+        let able = LockOutReport.able(verdict)
+        for standing in able {
+            guard let name = UserPrincipalName(standing.account.name) else { continue }
+            let query = FactsQuery(tenant: tenant.id, anchor: .userPrincipalName(name))
+            if try await environment.store.facts(query)?.account?.passwordHash != nil { return nil }
+        }
+        guard !able.isEmpty else { return nil }
+        return
+            "of the administrators who could sign in, nobody has a password yet: `postern account password UPN`"
+    }
+
+    /// Warns when a change of the directory leaves nobody with a password to administer the tenant.
+    ///
+    /// - Throws: when the published policies cannot be read; the store's error.
+    func warnOfPasswords(_ console: Console) async throws {
+        let published = try PolicyPublication.collection(of: await publishedNow()?.document)
+        let verdict = try await administration.verdict(on: PolicyPublication.bytes(of: published), in: tenant.id)
+        if let advice = try await passwordAdvice(verdict) { console.error("warning: \(advice)\n") }
     }
 }

@@ -14,10 +14,13 @@ struct PolicyExport {
     }
 
     func write(into directory: String, _ console: Console) throws -> ExitCode {
-        var target = try PolicyImportTarget(directory)
+        var target = try PolicyImportTarget(directory, console)
         var written: Set<String> = []
         for entry in collection.entries { written.insert(try target.write(entry)) }
-        let paths = LocalFile.exists(directory) ? try PolicyDirectory(directory).paths() : []
+        let paths =
+            LocalFile.exists(directory)
+            ? try FileTree(under: directory, atMost: PolicyDirectory.maximumFiles, where: PolicyDirectory.isPolicyFile)
+                .files : []
         for path in paths where !written.contains(path) {
             console.error("warning: `\(path)` is not of \(source); it was left as it is\n")
         }

@@ -1,10 +1,9 @@
 import JSONCoding
 import PolicyFormat
-import ServiceRuntime
 
 extension PolicyFile {
     /// What a file holds.
-    init(reading path: String) throws(SystemError) {
+    init(reading path: String) throws(FileError) {
         self = PolicyReader().read(
             try LocalFile.read(path, atMost: PolicyReader.standardLimits.maximumBytes), named: path)
     }

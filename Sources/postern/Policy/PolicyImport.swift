@@ -13,8 +13,8 @@ struct PolicyImport {
 
     func run(_ console: Console) throws -> ExitCode {
         var report = PolicyImportReport()
-        let paths = try paths(&report)
-        let target = try PolicyImportTarget(destination)
+        let paths = try paths(&report, console)
+        let target = try PolicyImportTarget(destination, console)
         var collection = PolicyCollection()
         for path in paths { add(path, to: &collection, &report) }
         guard !report.isEmpty else {
@@ -31,12 +31,12 @@ struct PolicyImport {
     }
 
     /// The files that the arguments name, each once; a directory without any is refused beside others that have some.
-    private func paths(_ report: inout PolicyImportReport) throws -> [String] {
+    private func paths(_ report: inout PolicyImportReport, _ console: Console) throws -> [String] {
         var paths: [String] = []
         var empty: [String] = []
         var seen: Set<String> = []
         for source in sources {
-            let found = try PolicyDirectory.paths(at: source)
+            let found = try PolicyDirectory.paths(at: source, console)
             if found.isEmpty { empty.append(source) }
             paths += found.filter { seen.insert($0).inserted }
         }

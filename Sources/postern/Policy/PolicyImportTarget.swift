@@ -18,9 +18,17 @@ struct PolicyImportTarget {
     private var shared: [String: String] = [:]
 
     /// Looks at what is in the directory; one that is missing is made when something is written to it.
-    init(_ directory: String) throws {
+    init(_ directory: String, _ console: Console) throws {
         self.directory = directory
-        let files = LocalFile.exists(directory) ? try PolicyDirectory(directory).read() : []
+        var files: [PolicyFile] = []
+        if LocalFile.exists(directory) {
+            files = try PolicyDirectory(directory).read(console)
+            do {
+                try LocalFile.removeAbandonedDrafts(in: directory)
+            } catch {
+                throw CommandFailure("the directory `\(directory)` cannot be written: \(error)")
+            }
+        }
         references = files.flatMap { file -> [any SetDocument] in
             file.namedLocations + file.authenticationStrengths + file.applicationGroups
         }

@@ -27,14 +27,16 @@ struct PolicyPlan {
     let faults: [String]
     /// What a lint finds in the new set and not in the published one.
     let newFindings: PolicyLintReport
+    /// What is to be known before it is published, and refuses nothing by itself.
+    let warnings: [String]
     private let old: PolicyCollection
     private let new: PolicyCollection
 
-    /// Makes the plan for a directory.
+    /// Makes the plan.
     ///
     /// - Parameters:
-    ///   - candidate: what the directory holds.
-    ///   - session: the tenant that it would be applied to.
+    ///   - candidate: what would be published.
+    ///   - session: the tenant that it would be published to.
     ///   - allowances: what may be published although it is unusual.
     /// - Throws: the store's error, and one of published policies that cannot be read.
     init(_ candidate: PolicyCandidate, _ session: AdministrationSession, _ allowances: Allowances) async throws {
@@ -46,6 +48,10 @@ struct PolicyPlan {
         verdict = try await session.administration.verdict(on: document, in: tenant.id)
         let refusal = verdict.refusal(allowsBreakGlass: allowances.breakGlass).map(LockOutReport.reason)
         faults = candidate.faults(allowances) + [refusal].compactMap(\.self)
+        warnings =
+            try await LockOutReport(verdict: verdict).lines
+            + [session.passwordAdvice(verdict)].compactMap(\.self)
+            + PromotedPolicies.warnings(of: difference, session)
         newFindings = try NewFindings(from: old, to: new, breakGlass: await session.breakGlass()).report
     }
 
@@ -72,15 +78,15 @@ extension PolicyPlan: JSONWritable {
         let now = tenant.revisions.policies
         let head = now == 0 ? "nothing is published yet" : "revision \(now) is in force"
         let body = difference.isEmpty ? ["No document changes."] : PolicyDifferenceText(difference).lines
-        let able = verdict.administrators.count { !$0.account.isBreakGlass && $0.lockOut == nil }
+        let able = LockOutReport.able(verdict).count
         let all = verdict.administrators.count { !$0.account.isBreakGlass }
         let tail = [
-            "Enforced policies: \(enforced.before) now, \(enforced.after) then.",
+            "Enforced policies: \(enforced.before) now, \(enforced.after) after this.",
             "Administrators who could sign in: \(able) of \(all)\(Self.assumption).",
         ]
         let refusals = faults.map { "Refused: \($0)." }
         return Self.lines(["Tenant \(tenant.alias): \(head)."] + body + [""]) + findingsText
-            + Self.lines(tail + refusals)
+            + Self.lines(warnings.map { "warning: \($0)" } + tail + refusals)
     }
 
     /// What the guard takes for granted, although nobody can do all of it yet.
@@ -110,6 +116,7 @@ extension PolicyPlan: JSONWritable {
             object.member("newFindings", newFindings.findingDocuments)
             object.member("revision", tenant.revisions.policies)
             object.member("tenant", tenant.id.rawValue)
+            object.member("warnings", warnings)
         }
     }
 }

@@ -9,7 +9,7 @@ enum PolicyPlanCommands {
     private static let allowHeld = CommandOption(
         "allow-held", help: "publish although an enabled policy cannot be enforced and is held at report-only")
     private static let directory = Command.Operands(placeholder: "DIR", count: 1...1)
-    private static let allowances = [allowHeld, PublishCommands.allowEmpty, PolicyRevisionCommands.allowBreakGlass]
+    static let allowances = [allowHeld, PublishCommands.allowEmpty, PolicyRevisionCommands.allowBreakGlass]
 
     // MARK: plan
 
@@ -56,13 +56,16 @@ enum PolicyPlanCommands {
         return try await AdministrationSession.run(arguments) { session in
             let plan = try await make(candidate, session, arguments, console)
             guard plan.faults.isEmpty else {
-                throw CommandFailure("nothing was published; " + plan.faults.joined(separator: "; "))
+                throw CommandFailure("nothing was published")
             }
             let isText = arguments.format == .text
-            guard !plan.difference.isEmpty || session.tenant.revisions.policies == 0 else { return .success }
+            guard !plan.difference.isEmpty || session.tenant.revisions.policies == 0 else {
+                if isText { console.write("Nothing was published.\n") }
+                return .success
+            }
             let outcome = try await session.administration.publishPolicies(
                 plan.document, to: plan.tenant, allowsBreakGlass: arguments.has(PolicyRevisionCommands.allowBreakGlass))
-            let revision = try PolicyRevisionCommands.report(outcome, console, warns: false)
+            let revision = try PolicyRevisionCommands.report(outcome, console)
             if isText {
                 console.write("Published \(plan.contents) to \(session.tenant.alias), as revision \(revision).\n")
             }
@@ -70,7 +73,10 @@ enum PolicyPlanCommands {
         }
     }
 
-    private static func make(
+    /// Makes the plan of a publication and shows it.
+    ///
+    /// - Throws: when the published policies cannot be read; the store's error.
+    static func make(
         _ candidate: PolicyCandidate, _ session: AdministrationSession, _ arguments: CommandArguments,
         _ console: Console
     ) async throws -> PolicyPlan {
@@ -80,8 +86,10 @@ enum PolicyPlanCommands {
             PolicyPlan.Allowances(
                 held: arguments.has(allowHeld), empty: arguments.has(PublishCommands.allowEmpty),
                 breakGlass: arguments.has(PolicyRevisionCommands.allowBreakGlass)))
+        if arguments.format == .json {
+            for warning in plan.warnings { console.error("warning: \(warning)\n") }
+        }
         console.write(arguments.format == .json ? try plan.indented : plan.text)
-        LockOutReport(verdict: plan.verdict).write(to: console)
         return plan
     }
 
@@ -102,8 +110,13 @@ enum PolicyPlanCommands {
             let difference = PolicySetDifference(from: published, to: collection)
             if arguments.format == .json {
                 console.write(try difference.indented)
-            } else if !difference.isEmpty {
-                console.write(PolicyDifferenceText(difference).lines.map { $0 + "\n" }.joined())
+            } else if difference.isEmpty {
+                let number = session.tenant.revisions.policies
+                console.write(
+                    "Nothing differs from \(number == 0 ? "what is published: nothing" : "revision \(number)").\n")
+            } else {
+                let warnings = try await PromotedPolicies.warnings(of: difference, session).map { "warning: \($0)" }
+                console.write((PolicyDifferenceText(difference).lines + warnings).map { $0 + "\n" }.joined())
             }
             return difference.isEmpty ? .success : .failure
         }

@@ -95,11 +95,14 @@ enum PolicyRevisionCommands {
     private static let rollback = Command(
         "policy", "rollback", summary: "Publish an earlier revision's policies again.",
         discussion: """
-            The earlier content becomes a new revision, after the same checks as any other; `policy revisions` lists what
-            there is, and `policy export --revision N` shows it.
+            Prints the plan and publishes the earlier content as a new revision, after the checks of
+            `postern policy apply` and with its options; `policy revisions` lists what there is, and
+            `policy export --revision N` shows it. The directory of policies stays as it is: correct it too, or the next
+            `policy apply` takes the rollback back.
             """,
         operands: Command.Operands(placeholder: "N", count: 1...1),
-        options: AdministrationSession.options + [AdministrationSession.reasonOption, allowBreakGlass]
+        options: AdministrationSession.options + [AdministrationSession.reasonOption] + PolicyPlanCommands.allowances
+            + [ReportFormat.option]
     ) { arguments, console in
         guard let number = Int64(arguments.operands[0]), number > 0 else {
             throw UsageError("`\(arguments.operands[0])` is no revision; `postern policy revisions` lists them")
@@ -108,33 +111,34 @@ enum PolicyRevisionCommands {
             let published = try await session.published(number)
             let inForce = try await session.publishedNow()
             guard inForce?.revision.contentHash != published.revision.contentHash else {
-                console.write("Revision \(session.tenant.revisions.policies) has this content already.\n")
+                console.write(
+                    "Revision \(session.tenant.revisions.policies) has this content already; nothing was published.\n")
                 return .success
             }
+            let candidate = try PolicyCandidate(published, console)
+            let plan = try await PolicyPlanCommands.make(candidate, session, arguments, console)
+            guard plan.faults.isEmpty else { throw CommandFailure("nothing was published") }
             let outcome = try await session.administration.rollBackPolicies(
                 to: number, in: session.tenant, allowsBreakGlass: arguments.has(allowBreakGlass))
             guard let outcome else { throw CommandFailure("there is no revision \(number)") }
             let revision = try report(outcome, console)
-            console.write("Published the content of revision \(number) again, as revision \(revision).\n")
+            if arguments.format == .text {
+                console.write("Published the content of revision \(number) again, as revision \(revision).\n")
+            }
             return .success
         }
     }
 
-    /// The revision that came of a publication, after everything that is to be said about it.
+    /// The revision that came of a publication whose plan was shown.
     ///
     /// - Parameters:
     ///   - outcome: what became of the publication.
     ///   - console: where to say it.
-    ///   - warns: whether there is anything to be said of one that succeeded.
     /// - Returns: the revision that is in force now.
     /// - Throws: ``CommandFailure`` when nothing was published.
-    static func report(
-        _ outcome: PolicyPublicationOutcome, _ console: Console, warns: Bool = true
-    ) throws -> Int64 {
+    static func report(_ outcome: PolicyPublicationOutcome, _ console: Console) throws -> Int64 {
         switch outcome {
-        case .published(let revision, let verdict):
-            if warns { LockOutReport(verdict: verdict).write(to: console) }
-            return revision
+        case .published(let revision, _): return revision
         case .refused(let refusal, let verdict):
             LockOutReport(verdict: verdict).write(to: console, refusal: refusal)
             throw CommandFailure("nothing was published; \(LockOutReport.reason(refusal))")

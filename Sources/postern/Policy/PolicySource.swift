@@ -44,7 +44,7 @@ struct PolicySource: CustomStringConvertible {
     /// - Throws: ``CommandFailure`` if anything was refused.
     func collection(_ console: Console) throws(CommandFailure) -> PolicyCollection {
         var found: [String] = []
-        for path in paths { found += try PolicyDirectory.paths(at: path) }
+        for path in paths { found += try PolicyDirectory.paths(at: path, console) }
         return try PolicyCollection(
             PolicyDirectory.read(found), console, otherwise: "the policies in \(self) cannot be used")
     }

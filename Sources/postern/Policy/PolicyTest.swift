@@ -12,10 +12,10 @@ struct PolicyTest {
     let format: ReportFormat
 
     func run(_ console: Console) throws -> ExitCode {
-        let standing = try policies.map { try PolicyDirectory($0).read() }
+        let standing = try policies.map { try PolicyDirectory($0).read(console) }
         var files = PolicyFileCache()
         var report = PolicyTestReport()
-        for path in try sources.flatMap(PolicyDirectory.paths(at:)) {
+        for path in try sources.flatMap({ try PolicyDirectory.paths(at: $0, console) }) {
             do {
                 let cases = try cases(in: path)
                 for (index, example) in cases.enumerated() {

@@ -109,7 +109,12 @@ enum RequestFlags {
                 throw UsageError("`--met` is one of \(controls.joined(separator: ", ")), not `\(text)`")
             }
             document.set(flag.path + [text], to: "met")
-        case .device: document.set(flag.path, to: try DocumentFile(text).parse().value)
+        case .device:
+            guard case .object(let device) = try DocumentFile(text).parse().value else {
+                throw CommandFailure(
+                    "`\(text)` of `--device` holds no object; write `{}` for a device of which nothing is known")
+            }
+            document.set(flag.path, to: .object(device))
         }
     }
 }
