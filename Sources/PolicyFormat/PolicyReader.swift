@@ -199,8 +199,11 @@ extension PolicyReader {
     ) {
         let configured = ConfiguredMembers(template)
         canonicalizer.report(configured.faults, "")
-        for (name, element) in configured.members {
-            guard let text = element.value.stringValue else { continue }
+        for (name, element) in configured.members where name != "details" {
+            guard let text = element.value.stringValue else {
+                canonicalizer.reportBesideBody(name)
+                continue
+            }
             switch name {
             case "name", "displayName":
                 if document["displayName"] == nil { document.append("displayName", .string(text)) }
@@ -210,7 +213,7 @@ extension PolicyReader {
                 canonicalizer.note(
                     .warning, element.path, "state",
                     "a template has no state; it is read as report-only")
-            default: break
+            default: canonicalizer.reportBesideBody(name)
             }
         }
         if document["state"] == nil { document.append("state", .string(PolicyState.reportOnly.rawValue)) }
@@ -220,10 +223,13 @@ extension PolicyReader {
         _ document: inout JSONMembers, _ element: JSONElement, _ canonicalizer: inout PolicyCanonicalizer
     ) {
         let hasErrors = canonicalizer.findings.contains { $0.severity == .error }
+        let misspelled = document.names.first { MemberSuggestion.member(for: $0, among: ["conditions"]) != nil }
         if document["conditions"] == nil, !hasErrors {
             canonicalizer.note(
                 .error, element.path, "conditions",
-                "the policy has no conditions; say whom it is for and what it is about")
+                "the policy has no conditions; "
+                    + (misspelled.map { "`\($0.printable(atMost: 64))` is not known; did you mean `conditions`?" }
+                        ?? "say whom it is for and what it is about"))
         }
         if document["displayName"] == nil, !hasErrors {
             canonicalizer.note(
