@@ -38,13 +38,21 @@ public struct PolicyReader: Sendable {
         } catch PolicyText.Failure.encoding(let message) {
             refuse(&file, nil, message)
         } catch let error as JSONError {
-            refuse(&file, error.position, "the text cannot be read as JSON: \(error.kind.text); correct it here")
+            let fault = Self.named(error.kind.text, if: error.kind == .duplicateMember, error.path)
+            refuse(&file, error.position, "the text cannot be read as JSON: \(fault); correct it here")
         } catch let error as YAMLError {
-            refuse(&file, error.position, "the text cannot be read as YAML: \(error.kind.text); correct it here")
+            let fault = Self.named(error.kind.text, if: error.kind == .duplicateKey, error.path)
+            refuse(&file, error.position, "the text cannot be read as YAML: \(fault); correct it here")
         } catch {
             refuse(&file, nil, "the file cannot be read: \(error)")
         }
         return file
+    }
+
+    /// A fault with the name of the member that it is about.
+    private static func named(_ fault: String, if isAboutMember: Bool, _ path: JSONPath) -> String {
+        guard isAboutMember, case .name(let name)? = path.last else { return fault }
+        return "\(fault): `\(name.printable(atMost: 64))`"
     }
 
     private func refuse(_ file: inout PolicyFile, _ position: SourcePosition?, _ message: String) {
