@@ -31,7 +31,9 @@ struct ApplicationGroupReader {
         guard fields.errors.isEmpty else { return nil }
         document.append("applications", .array(applications.map(JSONValue.string)))
         return (
-            ApplicationGroup(id: ApplicationGroupID(word), applications: Set(applications.map { ApplicationID($0) })),
+            ApplicationGroup(
+                id: ApplicationGroupID(word), applications: Set(applications.map { ApplicationID($0) }),
+                unsupported: fields.fault),
             document
         )
     }

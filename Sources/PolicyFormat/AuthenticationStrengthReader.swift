@@ -4,8 +4,8 @@ import JSONCoding
 
 /// Reads an authentication strength.
 ///
-/// What is not known of a combination or of what restricts it makes the combination one that nobody can satisfy: the
-/// strength never becomes weaker than it was written.
+/// What is not known of a combination or of what restricts it makes the combination one that nobody can satisfy, and a
+/// member that is not known holds the policies that refer to the strength: it never becomes weaker than it was written.
 struct AuthenticationStrengthReader {
     /// As many combinations, or restrictions of them, as one strength may have.
     static let maximumCombinations = 500
@@ -45,7 +45,8 @@ struct AuthenticationStrengthReader {
         document.append("id", .string(id.description))
         return (
             AuthenticationStrength(
-                id: AuthenticationStrengthID(id.description), displayName: displayName, combinations: combinations),
+                id: AuthenticationStrengthID(id.description), displayName: displayName, combinations: combinations,
+                unsupported: fields.fault),
             document
         )
     }

@@ -16,6 +16,8 @@ struct DocumentFields {
     private(set) var errors: [Finding] = []
     /// What was corrected, or has no effect.
     private(set) var warnings: [Finding] = []
+    /// The members that are not known, by their names as they are shown: what they change cannot be evaluated.
+    private(set) var unknown: [String] = []
     private var failed: Set<Finding> = []
 
     private let known: Set<String>
@@ -53,11 +55,26 @@ struct DocumentFields {
         var document = JSONMembers()
         for (name, element) in members.sorted(by: { $0.key < $1.key }) {
             document.append(name, cleaned(element))
-            if !known.contains(name) {
-                warn(element, "`\(name.printable(atMost: 64))` is not known; it is kept and has no effect")
-            }
+            if !known.contains(name) { noteUnknown(name, element, among: known) }
         }
         return document
+    }
+
+    /// Notes a member that is not known, of the document or of an object in it.
+    mutating func noteUnknown(_ name: String, _ element: JSONElement, among known: Set<String>) {
+        let shown = name.printable(atMost: 64)
+        unknown.append(shown)
+        warn(
+            element,
+            "`\(shown)` is not known, so policies that refer to this cannot be enforced; remove it if it says nothing"
+                + MemberSuggestion.question(for: name, among: known))
+    }
+
+    /// What keeps the document from being evaluated; nil when every member of it is known.
+    var fault: String? {
+        guard let first = unknown.first else { return nil }
+        return "the member `\(first)`" + (unknown.count > 1 ? " and \(unknown.count - 1) more" : "")
+            + (unknown.count > 1 ? ", which are not known" : ", which is not known")
     }
 
     /// A text; an error when it is anything else.

@@ -11,6 +11,8 @@ struct NamedLocationReader {
 
     private(set) var fields: DocumentFields
     private let type: String
+    /// Codes that no country has.
+    private var unknownCountries: [String] = []
 
     init(_ element: JSONElement, impliedType: String?) {
         fields = DocumentFields(element, known: Self.known, names: Self.names)
@@ -42,10 +44,18 @@ struct NamedLocationReader {
         document.append("@odata.type", .string("#microsoft.graph.\(type)"))
         let displayName = fields.text("displayName") ?? "unnamed location"
         if fields["displayName"] == nil { fields.warn(fields.root, "the named location has no `displayName`") }
-        let extent = extent(into: &document)
+        let read = extent(into: &document)
+        let extent = supported(read)
         guard fields.errors.isEmpty, let id = fields.identifier(document) else { return nil }
         document.append("id", .string(id.description))
         return (NamedLocation(id: NamedLocationID(id.description), displayName: displayName, extent: extent), document)
+    }
+
+    /// The extent, unless the location has something that cannot be evaluated.
+    private func supported(_ extent: NamedLocation.Extent) -> NamedLocation.Extent {
+        if case .unsupported = extent { return extent }
+        let country = unknownCountries.first.map { "the country `\($0)`, which does not exist" }
+        return (fields.fault ?? country).map { .unsupported("\(type) with \($0)") } ?? extent
     }
 
     private mutating func extent(into document: inout JSONMembers) -> NamedLocation.Extent {
@@ -53,7 +63,7 @@ struct NamedLocationReader {
         case "ipNamedLocation":
             let isTrusted = fields.flag("isTrusted")
             document.append("isTrusted", .bool(isTrusted))
-            return .addresses(ranges(into: &document), isTrusted: isTrusted)
+            return .addresses(ranges(into: &document, isTrusted: isTrusted), isTrusted: isTrusted)
         case "countryNamedLocation": return countries(into: &document)
         default:
             fields.warn(
@@ -105,6 +115,13 @@ extension NamedLocationReader {
             }
             let code = text.uppercased()
             if code != text { fields.warn(element, "`\(text)` is read as `\(code)`") }
+            if !CountryCodes.all.contains(code) {
+                unknownCountries.append(code)
+                fields.warn(
+                    element,
+                    "`\(code)` is no country of ISO 3166-1, so policies that refer to this cannot be enforced"
+                        + (CountryCodes.meant[code].map { "; did you mean `\($0)`?" } ?? ""))
+            }
             if !codes.contains(code) { codes.append(code) }
         }
         return codes
@@ -114,7 +131,7 @@ extension NamedLocationReader {
 // MARK: Address ranges
 
 extension NamedLocationReader {
-    private mutating func ranges(into document: inout JSONMembers) -> [IPRange] {
+    private mutating func ranges(into document: inout JSONMembers, isTrusted: Bool) -> [IPRange] {
         guard fields["ipRanges"] != nil else {
             if fields.errors.isEmpty { fields.fail(fields.root, "an `ipNamedLocation` needs `ipRanges`") }
             return []
@@ -123,6 +140,12 @@ extension NamedLocationReader {
         var canonical: [JSONValue] = []
         for element in fields.list("ipRanges", atMost: Self.maximumRanges) {
             guard let range = range(element) else { continue }
+            if isTrusted, range.range.isWide {
+                fields.fail(
+                    element,
+                    "a trusted range is no wider than a block of \(IPRange.widestTrustedPrefix) bits, such as `10.0.0.0/8`; name the networks that are yours"
+                )
+            }
             ranges.append(range.range)
             canonical.append(.object(range.document))
         }
@@ -133,6 +156,9 @@ extension NamedLocationReader {
     private mutating func range(_ element: JSONElement) -> (range: IPRange, document: JSONMembers)? {
         var document = fields.cleaned(element).objectValue ?? JSONMembers()
         if let text = element.value.stringValue { document.append("cidrAddress", .string(text)) }
+        for name in document.names where !Self.rangeMembers.contains(name) {
+            fields.noteUnknown(name, element, among: Self.rangeMembers)
+        }
         let block = document["cidrAddress"]
         guard block == nil || (document["lowerAddress"] == nil && document["upperAddress"] == nil) else {
             fields.fail(
@@ -147,6 +173,8 @@ extension NamedLocationReader {
         document.append("@odata.type", .string("#microsoft.graph.iPv\(family)\(block == nil ? "" : "Cidr")Range"))
         return (found, document)
     }
+
+    private static let rangeMembers: Set<String> = ["cidrAddress", "lowerAddress", "upperAddress"]
 
     private static func fault(ofBlock block: JSONValue?) -> String {
         guard let block else {
@@ -176,5 +204,15 @@ extension NamedLocationReader {
             let first = IPAddress(lower), let last = IPAddress(upper)
         else { return nil }
         return IPRange(lower: first, upper: last)
+    }
+}
+
+extension IPRange {
+    /// The shortest prefix that a trusted block may have, of either family: whoever trusts more trusts strangers.
+    fileprivate static let widestTrustedPrefix = 8
+
+    /// Whether it holds more addresses than a block of that prefix.
+    fileprivate var isWide: Bool {
+        (upper.bits - lower.bits) >> UInt128((lower.family == .v4 ? 32 : 128) - Self.widestTrustedPrefix) != 0
     }
 }

@@ -58,7 +58,7 @@ extension PolicyCanonicalizer {
                 canonical.append(name, value)
             } else if let value = cleaned(element, memberPath) {
                 canonical.append(name, value)
-                if name != "@odata.type" { reportUnknown(name, element, shape.unknown, memberPath) }
+                if name != "@odata.type" { reportUnknown(name, element, shape, memberPath) }
             }
         }
         guard !canonical.isEmpty || path.isEmpty else { return nil }
@@ -90,25 +90,17 @@ extension PolicyCanonicalizer {
         for fault in faults { note(.error, fault.source, path, fault.message) }
     }
 
-    private mutating func reportUnknown(
-        _ name: String, _ element: JSONElement, _ part: UnenforceableReason.Part?, _ path: String
-    ) {
-        let shown = name.printable(atMost: 64)
-        if let part {
-            hold(
-                .unknownMember, part, path,
-                "`\(shown)` is not known, so what it changes cannot be enforced; remove it if it says nothing")
-        } else {
-            note(.warning, element.path, path, "`\(shown)` is not known; it is kept and has no effect")
-        }
-    }
-
     /// Whether a value of a shape says anything; where the annotation of its type carries meaning, that alone does.
     private static func isConfigured(_ value: JSONValue, _ shape: PolicyShape?) -> Bool {
         if case .object(let shape) = shape, shape.keepsTypeAnnotation, value["@odata.type"]?.stringValue != nil {
             return true
         }
-        return value.isConfigured
+        return switch shape {
+        // An empty list in the place of a word is a mistake: what the word decides would be decided without it.
+        case .word: value != .null
+        case .strength: value.isConfigured || value["@odata.id"]?.isConfigured ?? false
+        default: value.isConfigured
+        }
     }
 
     /// A value of any content without annotations and without what says nothing; nil when nothing is left.
@@ -198,10 +190,11 @@ extension PolicyCanonicalizer {
     }
 
     private mutating func strength(_ source: JSONElement, _ path: String) -> JSONValue? {
-        guard case .object(let members)? = cleaned(source, path) else {
+        guard case .object = source.value else {
             wrongType(source, path, "an object")
             return nil
         }
+        let members = cleaned(source, path)?.objectValue ?? JSONMembers()
         // A reference is what counts; what an export writes out beside it is the strength's own content.
         guard let id = members["id"] else {
             hold(
@@ -210,9 +203,13 @@ extension PolicyCanonicalizer {
             return .object(members)
         }
         guard let text = text(JSONElement(id, at: source.path), path + ".id") else { return nil }
-        if members["allowedCombinations"] != nil { embeddedStrength = source }
+        if members.names.contains(where: { !Self.describing.contains($0) }) { embeddedStrength = source }
         return .object(JSONMembers([("id", .string(reference(text, .grant, path + ".id")))]))
     }
+
+    /// The members that a reference to a strength may have without writing out what the strength allows.
+    private static let describing = SchemaMember.known(AuthenticationStrengthSchema.members)
+        .subtracting(["allowedCombinations", "combinationConfigurations"])
 
     mutating func wrongType(_ source: JSONElement, _ path: String, _ expected: String) {
         note(.error, source.path, path, "expected \(expected), found \(source.value.type.rawValue)")

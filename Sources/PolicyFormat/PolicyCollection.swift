@@ -229,20 +229,38 @@ extension AuthenticationStrengthDocument {
 /// Finds the references of policies that a collection does not hold.
 private struct ReferenceResolver {
     private let extents: [NamedLocationID: NamedLocation.Extent]
+    private let unsupportedStrengths: [AuthenticationStrength]
+    private let unsupportedGroups: [ApplicationGroup]
     private let referable: SetReferences
 
     init(_ collection: PolicyCollection) {
         extents = Dictionary(
             uniqueKeysWithValues: collection.namedLocations.map { ($0.location.id, $0.location.extent) })
+        unsupportedStrengths = collection.authenticationStrengths.map(\.strength).filter { $0.unsupported != nil }
+        unsupportedGroups = collection.applicationGroups.map(\.group).filter { $0.unsupported != nil }
         referable = SetReferences(
             toAnyOf: collection.namedLocations.map(\.location), collection.authenticationStrengths.map(\.strength),
             collection.applicationGroups.map(\.group))
     }
 
     func faults(of document: PolicyDocument) -> [UnenforceableReason] {
-        let missing = SetReferences(of: document.policy).subtracting(referable)
+        let references = SetReferences(of: document.policy)
+        let missing = references.subtracting(referable)
         return locationFaults(document, missing.locations) + strengthFaults(missing.strengths)
-            + groupFaults(document, missing.applicationGroups)
+            + groupFaults(document, missing.applicationGroups) + unsupported(document, references)
+    }
+
+    /// The reasons of what is here and cannot be evaluated.
+    private func unsupported(_ document: PolicyDocument, _ references: SetReferences) -> [UnenforceableReason] {
+        unsupportedStrengths.filter { references.strengths.contains($0.id) }
+            .compactMap { UnenforceableReason.unsupported($0) }
+            + unsupportedGroups.filter { references.applicationGroups.contains($0.id) }
+            .compactMap { UnenforceableReason.unsupported($0, at: Self.path(of: $0.id, in: document)) }
+    }
+
+    private static func path(of group: ApplicationGroupID, in document: PolicyDocument) -> String {
+        document.path(
+            of: group.rawValue, under: "applications", in: ["includeApplications", "excludeApplications"])
     }
 
     private func locationFaults(
@@ -276,9 +294,8 @@ private struct ReferenceResolver {
         missing.sorted().map { id in
             UnenforceableReason(
                 .unresolvedReference, in: .condition(.application),
-                at: document.path(
-                    of: id.rawValue, under: "applications", in: ["includeApplications", "excludeApplications"]),
-                "there is no group of applications `\(id)`; import one of that name, or put an application's identifier in its place"
+                at: Self.path(of: id, in: document),
+                "there is no group of applications `\(id)`; import one of that name (`Policies/catalogue` has `Office365` and `MicrosoftAdminPortals`), or put an application's identifier in its place"
             )
         }
     }

@@ -104,8 +104,19 @@ struct PolicyContainer {
         if members["@odata.type"]?.stringValue?.hasSuffix(applicationGroupType) == true {
             return .applicationGroup(element)
         }
-        return names.contains("conditions") || names.contains("grantControls") ? .policy(element) : nil
+        return names.contains("conditions") || names.contains("grantControls") || hasMisspelledPart(members)
+            ? .policy(element) : nil
     }
+
+    /// Whether something is a policy but for the spelling of its parts: it is refused, and not passed over.
+    private static func hasMisspelledPart(_ members: JSONMembers) -> Bool {
+        members.contains { name, value in
+            guard case .object = value else { return false }
+            return value.isConfigured && MemberSuggestion.member(for: name, among: policyParts) != nil
+        }
+    }
+
+    private static let policyParts = ["conditions", "grantControls", "sessionControls"]
 
     private static func isNamedLocation(_ names: Set<String>, _ members: JSONMembers, _ impliedType: String?) -> Bool {
         if impliedType != nil { return true }

@@ -38,13 +38,21 @@ public struct PolicyReader: Sendable {
         } catch PolicyText.Failure.encoding(let message) {
             refuse(&file, nil, message)
         } catch let error as JSONError {
-            refuse(&file, error.position, "the text cannot be read as JSON: \(error.kind.text); correct it here")
+            let fault = Self.named(error.kind.text, if: error.kind == .duplicateMember, error.path)
+            refuse(&file, error.position, "the text cannot be read as JSON: \(fault); correct it here")
         } catch let error as YAMLError {
-            refuse(&file, error.position, "the text cannot be read as YAML: \(error.kind.text); correct it here")
+            let fault = Self.named(error.kind.text, if: error.kind == .duplicateKey, error.path)
+            refuse(&file, error.position, "the text cannot be read as YAML: \(fault); correct it here")
         } catch {
             refuse(&file, nil, "the file cannot be read: \(error)")
         }
         return file
+    }
+
+    /// A fault with the name of the member that it is about.
+    private static func named(_ fault: String, if isAboutMember: Bool, _ path: JSONPath) -> String {
+        guard isAboutMember, case .name(let name)? = path.last else { return fault }
+        return "\(fault): `\(name.printable(atMost: 64))`"
     }
 
     private func refuse(_ file: inout PolicyFile, _ position: SourcePosition?, _ message: String) {
@@ -199,8 +207,11 @@ extension PolicyReader {
     ) {
         let configured = ConfiguredMembers(template)
         canonicalizer.report(configured.faults, "")
-        for (name, element) in configured.members {
-            guard let text = element.value.stringValue else { continue }
+        for (name, element) in configured.members where name != "details" {
+            guard let text = element.value.stringValue else {
+                canonicalizer.reportBesideBody(name)
+                continue
+            }
             switch name {
             case "name", "displayName":
                 if document["displayName"] == nil { document.append("displayName", .string(text)) }
@@ -210,7 +221,7 @@ extension PolicyReader {
                 canonicalizer.note(
                     .warning, element.path, "state",
                     "a template has no state; it is read as report-only")
-            default: break
+            default: canonicalizer.reportBesideBody(name)
             }
         }
         if document["state"] == nil { document.append("state", .string(PolicyState.reportOnly.rawValue)) }
@@ -220,10 +231,13 @@ extension PolicyReader {
         _ document: inout JSONMembers, _ element: JSONElement, _ canonicalizer: inout PolicyCanonicalizer
     ) {
         let hasErrors = canonicalizer.findings.contains { $0.severity == .error }
+        let misspelled = document.names.first { MemberSuggestion.member(for: $0, among: ["conditions"]) != nil }
         if document["conditions"] == nil, !hasErrors {
             canonicalizer.note(
                 .error, element.path, "conditions",
-                "the policy has no conditions; say whom it is for and what it is about")
+                "the policy has no conditions; "
+                    + (misspelled.map { "`\($0.printable(atMost: 64))` is not known; did you mean `conditions`?" }
+                        ?? "say whom it is for and what it is about"))
         }
         if document["displayName"] == nil, !hasErrors {
             canonicalizer.note(

@@ -97,6 +97,16 @@ import Testing
         #expect(again.namedLocations.map(\.document) == [location.document])
     }
 
+    @Test(arguments: [
+        (#"{"conditions": {"users": {}, "users": {}}}"#, "p.json"),
+        (#"{"a": [1, {"users": 1, "b": 2, "users": 3}]}"#, "p.json"),
+        ("conditions:\n  users: 1\n  users: 2\n", "p.yaml"),
+    ])
+    func `the fault of a member that a text has twice names it`(_ text: String, _ name: String) {
+        let file = PolicySample.read(text, named: name)
+        #expect(file.diagnostics.map { $0.message.contains("twice: `users`") } == [true], "\(file.diagnostics)")
+    }
+
     @Test func `a member that says nothing is no second one`() throws {
         let text = PolicySample.policy(#""times": {"AllDay": null, "allDay": true, "@odata.type": "x"}"#)
         let document = try #require(PolicySample.read(text).only)

@@ -37,14 +37,14 @@ import Testing
         let file = PolicySample.read(
             #"""
             {"ipLocations": [{"name": "HQ", "isTrusted": true, "ipRanges": ["192.0.2.9/24"]}],
-             "geoLocations": [{"name": "There", "countries": ["XX"]}]}
+             "geoLocations": [{"name": "There", "countries": ["LI"]}]}
             """#)
         #expect(file.refusedCount == 0)
         #expect(file.namedLocations.map(\.location.displayName) == ["HQ", "There"])
         #expect(file.namedLocations.map(\.location.isTrusted) == [true, false])
         // Bits beyond the prefix are cleared and reported.
         #expect(file.namedLocations.map { $0.diagnostics.count } == [1, 0])
-        #expect(file.namedLocations.last?.location.extent == .countries(["XX"], includesUnknown: false))
+        #expect(file.namedLocations.last?.location.extent == .countries(["LI"], includesUnknown: false))
     }
 
     @Test func `a type that cannot be evaluated keeps every member, and one that is none is refused`() throws {
@@ -100,7 +100,12 @@ import Testing
             location(#"{"displayName": "L", "ipRanges": ["192.0.2.0/24"], "altitude": 408, "color": null}"#))
         #expect(document.document["altitude"] == 408)
         #expect(document.document["color"] == nil)
-        #expect(document.diagnostics.map(\.message) == ["`altitude` is not known; it is kept and has no effect"])
+        #expect(
+            document.location.extent == .unsupported("ipNamedLocation with the member `altitude`, which is not known"))
+        #expect(
+            document.diagnostics.map(\.message) == [
+                "`altitude` is not known, so policies that refer to this cannot be enforced; remove it if it says nothing"
+            ])
     }
 
     @Test(arguments: [
@@ -112,6 +117,54 @@ import Testing
         #expect(file.namedLocations.isEmpty)
         #expect(file.refusedCount == 1)
         #expect(file.diagnostics.first?.position != nil)
+    }
+
+    @Test(arguments: [
+        ("UK", "GB"), ("uk", "GB"), ("EL", "GR"), ("XX", nil), ("ZZ", nil), ("AA", nil), ("EU", nil), ("QM", nil),
+    ])
+    func `a code that no country has holds the policies that name the location`(
+        _ code: String, _ meant: String?
+    ) throws {
+        let text = #"""
+            {"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["CH", "\#(code)"],
+             "includeUnknownCountriesAndRegions": true}
+            """#
+        let document = try #require(location(text))
+        guard case .unsupported(let type) = document.location.extent else {
+            Issue.record("`\(code)` is a country")
+            return
+        }
+        #expect(type.contains("`\(code.uppercased())`"))
+        #expect(document.diagnostics.allSatisfy { $0.severity == .warning && $0.position != nil })
+        let last = try #require(document.diagnostics.last)
+        #expect(last.message.contains("did you mean") == (meant != nil))
+        if let meant { #expect(last.message.hasSuffix("did you mean `\(meant)`?")) }
+        #expect(document.document["countriesAndRegions"] == ["CH", .string(code.uppercased())])
+        let again = try #require(location(String(decoding: document.canonicalBytes, as: UTF8.self)))
+        #expect(again.location == document.location)
+    }
+
+    @Test(arguments: ["GB", "XK", "AX", "ZW", "TW", "BQ", "SS", "CW"])
+    func `a code that a country has is read`(_ code: String) throws {
+        let document = try #require(location(#"{"displayName": "L", "countriesAndRegions": ["\#(code)"]}"#))
+        #expect(document.location.extent == .countries([code], includesUnknown: false))
+        #expect(document.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#""0.0.0.0/0""#, false), (#""10.0.0.0/7""#, false), (#""10.0.0.0/8""#, true), (#""::/0""#, false),
+        (#""2000::/3""#, false), (#""2001::/7""#, false), (#""2001:db8::/32""#, true), (#""::ffff:0.0.0.0/96""#, false),
+        (#"{"lowerAddress": "10.0.0.0", "upperAddress": "11.0.0.0"}"#, false),
+        (#"{"lowerAddress": "10.0.0.0", "upperAddress": "10.255.255.255"}"#, true),
+        (#"{"lowerAddress": "0.0.0.0", "upperAddress": "255.255.255.255"}"#, false),
+        (#"{"lowerAddress": "::1:0:0", "upperAddress": "ffff::"}"#, false),
+    ])
+    func `a range that is too wide to be trusted is refused, unless nobody trusts it`(_ range: String, _ isRead: Bool) {
+        let text = #"{"displayName": "L", "isTrusted": true, "ipRanges": ["192.0.2.0/24", \#(range)]}"#
+        let file = PolicySample.read(text)
+        #expect(file.refusedCount == (isRead ? 0 : 1), "\(file.diagnostics)")
+        #expect(file.diagnostics.allSatisfy { $0.position != nil })
+        #expect(location(text.replacing("true", with: "false")) != nil)
     }
 
     struct Bad: Sendable, CustomTestStringConvertible {
@@ -184,7 +237,7 @@ import Testing
             #""locations": {"includeLocations": ["All"], "excludeLocations": ["\#(PolicySample.location)"]}"#)
         let network = #"{"id": "\#(PolicySample.location)", "displayName": "L", "ipRanges": ["192.0.2.0/24"]}"#
         let satellite =
-            #"{"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["XX"], "countryLookupMethod": "authenticatorAppGps"}"#
+            #"{"id": "\#(PolicySample.location)", "displayName": "L", "countriesAndRegions": ["LI"], "countryLookupMethod": "authenticatorAppGps"}"#
         func reasons(_ texts: [String]) -> [UnenforceableReason.Kind] {
             var collection = PolicyCollection(texts.map { PolicySample.read($0) })
             collection.holdUnresolvedReferences()

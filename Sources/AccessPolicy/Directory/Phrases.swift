@@ -11,8 +11,13 @@ enum Phrases {
 
     /// A list of which only the first few are named and the others counted.
     static func some(of names: [String]) -> String {
-        guard names.count > limit + 1 else { return list(names) }
-        return list(Array(names.prefix(limit)) + ["\(names.count - limit) more"])
+        some(of: names) { $0 }
+    }
+
+    /// A list of which only the first few are put into words and the others counted.
+    static func some<Element>(of elements: [Element], _ phrase: (Element) -> String) -> String {
+        guard elements.count > limit + 1 else { return list(elements.map(phrase)) }
+        return list(elements.prefix(limit).map(phrase) + ["\(elements.count - limit) more"])
     }
 
     /// "1 account", "2 accounts"; a plural that does not end so is given.

@@ -19,7 +19,8 @@ final class CompiledPolicies: Sendable {
         _ groups: [ApplicationGroup]
     ) {
         let extents = Dictionary(uniqueKeysWithValues: locations.map { ($0.id, $0.extent) })
-        let policies = sorted.map { $0.held(whereUnsupportedIn: extents) }
+        let unsupported = (strengths.filter { $0.unsupported != nil }, groups.filter { $0.unsupported != nil })
+        let policies = sorted.map { $0.held(whereUnsupportedIn: extents).held(by: unsupported.0, unsupported.1) }
         let catalogue = ApplicationCatalogue(groups)
         let numbers = Dictionary(uniqueKeysWithValues: strengths.enumerated().map { ($1.id, $0) })
         var demands: [PolicyDemand] = []
@@ -62,6 +63,23 @@ extension ConditionalAccessPolicy {
                 UnenforceableReason(
                     .unsupportedValue, in: .condition(.location), at: "conditions.locations",
                     "named location `\(id)` is of the type `\(type)`, which is not enforceable yet"))
+        }
+        return policy
+    }
+
+    /// The policy with a reason for each strength and group of applications that it refers to and that the engine cannot
+    /// evaluate.
+    fileprivate func held(by strengths: [AuthenticationStrength], _ groups: [ApplicationGroup]) -> Self {
+        guard !strengths.isEmpty || !groups.isEmpty else { return self }
+        let references = SetReferences(of: self)
+        let reasons =
+            strengths.filter { references.strengths.contains($0.id) }.compactMap { UnenforceableReason.unsupported($0) }
+            + groups.filter { references.applicationGroups.contains($0.id) }
+            .compactMap { UnenforceableReason.unsupported($0) }
+        var policy = self
+        // An import may have said so before, and where.
+        for reason in reasons where !policy.unenforceable.contains(where: { $0.detail == reason.detail }) {
+            policy.unenforceable.append(reason)
         }
         return policy
     }

@@ -81,12 +81,21 @@ struct PolicyExplainer {
 
     private var who: [String] {
         if let principals = policy.conditions.servicePrincipals {
-            return side(principals.include) + side(principals.exclude).map { Self.exception + $0 }
+            let included = side(principals.include)
+            return (included.isEmpty ? Self.unread(policy.unreadableSubjects, "whom") ?? ["nobody"] : included)
+                + side(principals.exclude).map { Self.exception + $0 }
         }
         let users = policy.conditions.users
         let included = names.phrases(users.include)
-        return (included.isEmpty ? ["nobody"] : included)
+        return (included.isEmpty ? Self.unread(policy.unreadableSubjects, "whom") ?? ["nobody"] : included)
             + names.phrases(users.exclude).map { Self.exception + $0 }
+    }
+
+    /// What is said of whom or what is named in a way that cannot be read; nil if nothing is.
+    private static func unread(_ paths: [String], _ pronoun: String) -> [String]? {
+        guard !paths.isEmpty else { return nil }
+        let names = paths.map { "`\($0)`" }
+        return ["\(pronoun) \(Phrases.some(of: names)) name\(paths.count > 1 ? "" : "s") (which cannot be read)"]
     }
 
     private func side(_ members: ServicePrincipalTarget.Members) -> [String] {
@@ -100,7 +109,7 @@ struct PolicyExplainer {
             let included =
                 (target.includesAll ? ["every application"] : []) + target.includeGroups.sorted().map(group)
                 + target.include.sorted().map { names.phrase($0) }
-            return (included.isEmpty ? ["no application"] : included)
+            return (included.isEmpty ? Self.unread(policy.unreadableResources, "what") ?? ["no application"] : included)
                 + (target.excludeGroups.sorted().map(group) + target.exclude.sorted().map { names.phrase($0) })
                 .map { Self.exception + $0 }
         case .userActions(let actions): return actions.sorted().map(Self.action)

@@ -13,12 +13,21 @@ struct LintContext: Sendable {
     let memberships: [AccountID: AccountMembership]
     /// What the set's policies can refer to.
     let referable: SetReferences
+    /// The policies that decide.
+    let enforced: [ConditionalAccessPolicy]
+    /// The outlines of what is active.
+    let outlines: [PolicyID: ConditionsOutline]
+    /// The roles that accounts of the directory have.
+    let heldRoles: Set<RoleID>
 
     init(_ input: LintInput) {
         self.input = input
         active = input.set.policies.filter { $0.state != .disabled }
         names = PolicyNames(input.set, input.directory)
         referable = input.set.referable
+        enforced = active.filter { $0.effectiveState == .enabled }
+        outlines = Self.outlines(of: active)
+        heldRoles = (input.directory?.accounts ?? []).reduce(into: []) { $0.formUnion($1.membership.roles) }
         var members: [GroupID: Set<AccountID>] = [:]
         var memberships: [AccountID: AccountMembership] = [:]
         for account in input.directory?.accounts ?? [] {
@@ -28,9 +37,6 @@ struct LintContext: Sendable {
         self.members = members
         self.memberships = memberships
     }
-
-    /// The policies that decide.
-    var enforced: [ConditionalAccessPolicy] { active.filter { $0.effectiveState == .enabled } }
 
     /// The accounts that are for emergencies, as far as they are named themselves or by a group of the directory.
     var breakGlassAccounts: Set<AccountID> {

@@ -43,6 +43,8 @@ public enum LintID: String, Sendable, Hashable, CaseIterable {
     case retiredControl = "retired-control"
     /// An enabled policy that cannot be enforced.
     case enabledButNotEnforced = "enabled-but-not-enforced"
+    /// A report-only policy that cannot be enforced.
+    case cannotBeEnforced = "cannot-be-enforced"
 
     // Device filters.
 

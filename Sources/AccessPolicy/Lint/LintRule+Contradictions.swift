@@ -15,7 +15,7 @@ extension LintRule {
         LintRule(each: .everyTimeForEverything, check: everyTimeForEverything),
         LintRule(each: .persistentBrowserForEverybody, check: persistentBrowserForEverybody),
         LintRule(each: .retiredControl, check: retiredControl),
-        LintRule(each: .enabledButNotEnforced, check: enabledButNotEnforced),
+        LintRule(each: .enabledButNotEnforced, .cannotBeEnforced, check: notEnforced),
     ]
 
     private static func platformIncludedAndExcluded(
@@ -225,14 +225,23 @@ extension LintRule {
         }
     }
 
-    private static func enabledButNotEnforced(_: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        guard policy.state == .enabled, let first = policy.unenforceable.first else { return [] }
+    private static func notEnforced(_: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
+        guard let first = policy.unenforceable.first else { return [] }
         let more = policy.unenforceable.count - 1
+        let others = more > 0 ? Phrases.count(more, "more reason") : ""
+        guard policy.state == .enabled else {
+            let kind = "`\(first.kind.rawValue)`" + (more > 0 ? " and \(others)" : "")
+            return [
+                policy.finding(
+                    .cannotBeEnforced, .advice, at: first.path,
+                    "the policy cannot be enforced as it is: \(first.detail) (\(kind))",
+                    fix: "take out or correct what cannot be enforced before you enable it")
+            ]
+        }
         return [
             policy.finding(
                 .enabledButNotEnforced, .error, at: first.path,
-                "the policy is enabled and not enforced: \(first.detail)"
-                    + (more > 0 ? " (and \(Phrases.count(more, "more reason")))" : ""),
+                "the policy is enabled and not enforced: \(first.detail)" + (more > 0 ? " (and \(others))" : ""),
                 fix: "take out or correct what cannot be enforced, or set the policy to report-only")
         ]
     }

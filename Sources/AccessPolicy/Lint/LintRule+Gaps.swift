@@ -5,7 +5,7 @@ extension LintRule {
     static let gaps = [
         LintRule(.legacyClientsNotBlocked, check: legacyClientsNotBlocked),
         LintRule(.deviceCodeFlowNotBlocked, check: deviceCodeFlowNotBlocked),
-        LintRule(each: .unknownPlatformEscapes, check: unknownPlatformEscapes),
+        LintRule(.unknownPlatformEscapes, check: unknownPlatformEscapes),
         LintRule(each: .unmappedCountryEscapes, check: unmappedCountryEscapes),
         LintRule(.exclusionNotCovered, check: exclusionNotCovered),
     ]
@@ -28,7 +28,7 @@ extension LintRule {
             LintFinding(
                 .legacyClientsNotBlocked, .warning,
                 "no enforced policy keeps everybody from using \(Phrases.list(left.map(\.words), joinedBy: "or")), "
-                    + "which cannot show a second factor" + context.reportOnly(wouldDo),
+                    + "which cannot show a second factor" + context.reportOnly(wouldDo.map(\.id)),
                 fix: wouldDo.isEmpty
                     ? "block the client types `exchangeActiveSync` and `other` for all users and all applications"
                     : "look at its results and enable it")
@@ -45,33 +45,32 @@ extension LintRule {
             LintFinding(
                 .deviceCodeFlowNotBlocked, .warning,
                 "no enforced policy blocks the device code flow, by which a stranger can have somebody sign in for him"
-                    + context.reportOnly(blocking),
+                    + context.reportOnly(blocking.map(\.id)),
                 fix: blocking.isEmpty
                     ? "block the transfer method `deviceCodeFlow` for all users and all applications, and exclude who needs it"
                     : "look at its results and enable it")
         ]
     }
 
-    private static func unknownPlatformEscapes(
-        _ context: LintContext, _ policy: ConditionalAccessPolicy
-    ) -> [LintFinding] {
-        guard let platforms = policy.conditions.platforms, !platforms.includesAll, !platforms.include.isEmpty,
-            !platforms.include.subtracting(platforms.exclude).isEmpty, !platforms.excludesAll,
-            policy.conditions.onMissingSignal == .standard, policy.demandsSomething
-        else { return [] }
-        let fallbacks = context.active.filter { $0.catchesUnknownPlatform(insteadOf: policy, context) }
-        let isPolicyEnforced = policy.effectiveState == .enabled
-        guard !fallbacks.contains(where: { $0.effectiveState == .enabled || !isPolicyEnforced }) else { return [] }
-        let named = Phrases.list(DevicePlatform.allCases.filter(platforms.include.contains).map(\.words))
-        return [
-            policy.finding(
+    private static func unknownPlatformEscapes(_ context: LintContext) -> [LintFinding] {
+        let open = context.active.filter(\.leavesUnknownPlatformsOut)
+        guard !open.isEmpty else { return [] }
+        let catching = PlatformCatcher.all(context)
+        return open.compactMap { policy in
+            let fallbacks = catching.fallbacks(for: policy, context)
+            let isPolicyEnforced = policy.effectiveState == .enabled
+            guard !fallbacks.contains(where: { $0.isEnforced || !isPolicyEnforced }),
+                let platforms = policy.conditions.platforms
+            else { return nil }
+            let named = Phrases.list(DevicePlatform.allCases.filter(platforms.include.contains).map(\.words))
+            return policy.finding(
                 .unknownPlatformEscapes, .warning, at: "conditions.platforms.includePlatforms",
                 "only \(named) \(platforms.include.count > 1 ? "are" : "is") included, so a client that hides its "
-                    + "platform escapes, and no other policy takes it" + context.reportOnly(fallbacks),
+                    + "platform escapes, and no other policy takes it" + context.reportOnly(fallbacks.map(\.policy.id)),
                 fix: fallbacks.isEmpty
                     ? "add a policy that includes all platforms and excludes the known ones, and blocks"
                     : "look at its results and enable it")
-        ]
+        }
     }
 
     private static func unmappedCountryEscapes(
@@ -99,10 +98,10 @@ extension LintRule {
 }
 
 extension LintContext {
-    fileprivate func reportOnly(_ policies: [ConditionalAccessPolicy]) -> String {
+    fileprivate func reportOnly(_ policies: [PolicyID]) -> String {
         guard !policies.isEmpty else { return "" }
         return
-            "; \(Phrases.some(of: policies.map { names.phrase($0.id) })) would, and \(policies.count > 1 ? "are" : "is") report-only"
+            "; \(Phrases.some(of: policies, names.phrase)) would, and \(policies.count > 1 ? "are" : "is") report-only"
     }
 }
 
@@ -114,21 +113,57 @@ extension ConditionalAccessPolicy {
             && conditions.isOfAnyPlaceAndDevice && PolicyReach(conditions).isNarrowed(onlyBy: signal)
     }
 
-    /// Whether a client of unknown platform that escapes the other policy meets this one, which demands as much.
-    fileprivate func catchesUnknownPlatform(insteadOf other: Self, _ context: LintContext) -> Bool {
-        guard id != other.id,
-            conditions.matches(DevicePlatform?.none).applies(onMissingSignal: conditions.onMissingSignal),
-            blocks || demandsAsMuch(as: other)
-        else { return false }
-        var mine = conditions
-        var others = other.conditions
-        mine.platforms = nil
-        others.platforms = nil
-        return mine.covers(others, context.input.set.compiled.catalogue)
+    /// Whether it is for some platforms only, so that a client of which none is known escapes it.
+    fileprivate var leavesUnknownPlatformsOut: Bool {
+        guard let platforms = conditions.platforms, !platforms.includesAll, !platforms.excludesAll else { return false }
+        return !platforms.include.subtracting(platforms.exclude).isEmpty && conditions.onMissingSignal == .standard
+            && demandsSomething
     }
 
-    private func demandsAsMuch(as other: Self) -> Bool {
+    fileprivate func demandsAsMuch(as other: Self) -> Bool {
         guard let demanded = other.grant?.controls, !demanded.isEmpty else { return demandsSomething }
         return insists(onOneOf: demanded)
+    }
+}
+
+/// A policy that clients of unknown platform meet, and what else narrows it.
+private final class PlatformCatcher {
+    let policy: ConditionalAccessPolicy
+    let isEnforced: Bool
+    let beside: ConditionsOutline
+
+    private init(_ policy: ConditionalAccessPolicy, _ beside: ConditionsOutline) {
+        self.policy = policy
+        isEnforced = policy.effectiveState == .enabled
+        self.beside = beside
+    }
+
+    static func all(_ context: LintContext) -> [PlatformCatcher] {
+        context.active.compactMap { policy in
+            let conditions = policy.conditions
+            guard conditions.matches(DevicePlatform?.none).applies(onMissingSignal: conditions.onMissingSignal) else {
+                return nil
+            }
+            return PlatformCatcher(policy, conditions.outlineBesidePlatforms)
+        }
+    }
+}
+
+extension [PlatformCatcher] {
+    /// Those that a client of unknown platform which escapes a policy meets, and that demand as much.
+    fileprivate func fallbacks(for policy: ConditionalAccessPolicy, _ context: LintContext) -> Self {
+        let (outline, catalogue) = (policy.conditions.outlineBesidePlatforms, context.input.set.compiled.catalogue)
+        return filter {
+            $0.beside.covers(outline, catalogue) && $0.policy.id != policy.id
+                && ($0.policy.blocks || $0.policy.demandsAsMuch(as: policy))
+        }
+    }
+}
+
+extension PolicyConditions {
+    fileprivate var outlineBesidePlatforms: ConditionsOutline {
+        var conditions = self
+        conditions.platforms = nil
+        return ConditionsOutline(conditions)
     }
 }

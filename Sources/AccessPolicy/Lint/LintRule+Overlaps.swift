@@ -3,25 +3,36 @@ import AccessModel
 extension LintRule {
     /// Policies beside each other.
     static let overlaps = [
-        LintRule(each: .shadowedByBlock, check: shadowedByBlock),
+        LintRule(.shadowedByBlock, check: shadowedByBlock),
         LintRule(.duplicatePolicy, check: duplicatePolicies),
         LintRule(.sameName, check: sameNames),
-        LintRule(each: .mfaBesideStrength, check: mfaBesideStrength),
+        LintRule(.mfaBesideStrength, check: mfaBesideStrength),
     ]
 
-    private static func shadowedByBlock(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        let catalogue = context.input.set.compiled.catalogue
-        let blocking = context.enforced.filter { block in
-            block.id != policy.id && block.blocks && block.conditions.covers(policy.conditions, catalogue)
-                && !(policy.blocks && policy.conditions.covers(block.conditions, catalogue))
+    private static func shadowedByBlock(_ context: LintContext) -> [LintFinding] {
+        struct Question: Hashable {
+            let outline: ObjectIdentifier
+            let isBlock: Bool
         }
-        guard let first = blocking.first, !policy.targetsNothing else { return [] }
-        return [
-            policy.finding(
-                .shadowedByBlock, .warning, beside: [first.id],
-                "\(context.names.phrase(first.id)) blocks every sign-in that this policy is about, so it never matters",
+        let catalogue = context.input.set.compiled.catalogue
+        let blocks = context.groups(of: context.enforced.filter(\.blocks))
+        var answers: [Question: PolicyID?] = [:]
+        return context.active.compactMap { policy in
+            let outline = context.outline(of: policy)
+            let question = Question(outline: ObjectIdentifier(outline), isBlock: policy.blocks)
+            let answer =
+                answers[question]
+                ?? blocks.first { block in
+                    block.outline.covers(outline, catalogue)
+                        && !(question.isBlock && outline.covers(block.outline, catalogue))
+                }?.first
+            answers[question] = .some(answer)
+            guard let answer, !policy.targetsNothing else { return nil }
+            return policy.finding(
+                .shadowedByBlock, .warning, beside: [answer],
+                "\(context.names.phrase(answer)) blocks every sign-in that this policy is about, so it never matters",
                 fix: "remove the policy, or narrow the one that blocks")
-        ]
+        }
     }
 
     private static func duplicatePolicies(_ context: LintContext) -> [LintFinding] {
@@ -54,51 +65,93 @@ extension LintRule {
         }.sorted { $0.policies[0] < $1.policies[0] }
     }
 
-    private static func mfaBesideStrength(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        guard policy.insists(on: .mfa) else { return [] }
-        let others = context.active.filter {
-            $0.insists(on: .authenticationStrength) && $0.effectiveState == policy.effectiveState
-                && $0.conditions.meets(policy.conditions)
-        }
-        guard !others.isEmpty else { return [] }
-        return [
-            policy.finding(
-                .mfaBesideStrength, .advice, at: "grantControls.builtInControls", beside: others.map(\.id),
+    private static func mfaBesideStrength(_ context: LintContext) -> [LintFinding] {
+        let demanding = context.active.filter { $0.insists(on: .authenticationStrength) }
+        return [PolicyState.enabled, .reportOnly].flatMap { state in
+            mfa(beside: context.groups(of: demanding.filter { $0.effectiveState == state }), state, context)
+        }.sorted { $0.policies[0] < $1.policies[0] }
+    }
+
+    private static func mfa(
+        beside groups: [LintContext.Group], _ state: PolicyState, _ context: LintContext
+    ) -> [LintFinding] {
+        guard !groups.isEmpty else { return [] }
+        var answers: [ObjectIdentifier: [PolicyID]] = [:]
+        return context.active.compactMap { policy in
+            guard policy.effectiveState == state, policy.insists(on: .mfa) else { return nil }
+            let outline = context.outline(of: policy)
+            let others =
+                answers[ObjectIdentifier(outline)]
+                ?? groups.filter { $0.outline.meets(outline) }.flatMap(\.policies).sorted()
+            answers[ObjectIdentifier(outline)] = others
+            guard !others.isEmpty else { return nil }
+            return policy.finding(
+                .mfaBesideStrength, .advice, at: "grantControls.builtInControls", beside: others,
                 "multifactor authentication is demanded here and an authentication strength by "
-                    + "\(Phrases.some(of: others.map { context.names.phrase($0.id) })) for some of the same sign-ins: people "
+                    + "\(Phrases.some(of: others, context.names.phrase)) for some of the same sign-ins: people "
                     + "can be asked twice",
                 fix: "demand an authentication strength here, too, or exclude here whom the other is for")
-        ]
+        }
+    }
+}
+
+extension LintContext {
+    /// Policies with the same conditions.
+    struct Group {
+        let outline: ConditionsOutline
+        fileprivate(set) var policies: [PolicyID]
+
+        /// The first of them, by identifier.
+        var first: PolicyID { policies[0] }
+    }
+
+    /// Policies by their conditions; groups and what is in them are ordered as the policies are.
+    func groups(of policies: [ConditionalAccessPolicy]) -> [Group] {
+        var groups: [Group] = []
+        var places: [ObjectIdentifier: Int] = [:]
+        for policy in policies {
+            let outline = outline(of: policy)
+            if let place = places[ObjectIdentifier(outline)] {
+                groups[place].policies.append(policy.id)
+            } else {
+                places[ObjectIdentifier(outline)] = groups.count
+                groups.append(Group(outline: outline, policies: [policy.id]))
+            }
+        }
+        return groups
     }
 }
 
 extension PolicyConditions {
-    /// Whether some sign-ins surely are about both, as far as it can be told from what policies name.
-    fileprivate func meets(_ other: Self) -> Bool {
+    /// Whether some accounts and resources surely are meant by both, as far as it can be told from what policies name.
+    func meets(_ other: Self) -> Bool {
         servicePrincipals == nil && other.servicePrincipals == nil && users.meets(other.users)
-            && resources.meets(other.resources) && PolicyReach(self).overlaps(PolicyReach(other))
+            && resources.meets(other.resources)
     }
 }
 
 extension AssignmentTarget {
     fileprivate func meets(_ other: Self) -> Bool {
-        let mine = include.without(other.exclude)
-        let others = other.include.without(exclude)
-        guard !mine.isEmpty, !others.isEmpty else { return false }
-        return mine.all || others.all || !mine.groups.isDisjoint(with: others.groups)
-            || !mine.roles.isDisjoint(with: others.roles) || !mine.accounts.isDisjoint(with: others.accounts)
-            || !mine.guests.isDisjoint(with: others.guests)
+        guard !exclude.all, !other.exclude.all, include.names(beyond: other.exclude),
+            other.include.names(beyond: exclude)
+        else { return false }
+        if include.all || other.include.all { return true }
+        func share<Element>(_ side: KeyPath<Members, Set<Element>>) -> Bool {
+            let (mine, others) = (include[keyPath: side], other.include[keyPath: side])
+            return mine.contains {
+                others.contains($0) && !exclude[keyPath: side].contains($0)
+                    && !other.exclude[keyPath: side].contains($0)
+            }
+        }
+        return share(\.groups) || share(\.roles) || share(\.accounts) || share(\.guests)
     }
 }
 
 extension AssignmentTarget.Members {
-    /// The side without what another names as well.
-    fileprivate func without(_ other: Self) -> Self {
-        other.all
-            ? Self()
-            : Self(
-                all: all, guests: guests.subtracting(other.guests), accounts: accounts.subtracting(other.accounts),
-                groups: groups.subtracting(other.groups), roles: roles.subtracting(other.roles))
+    /// Whether anything is left when what another side names is taken away.
+    fileprivate func names(beyond other: Self) -> Bool {
+        all || !groups.isSubset(of: other.groups) || !roles.isSubset(of: other.roles)
+            || !accounts.isSubset(of: other.accounts) || !guests.isSubset(of: other.guests)
     }
 }
 

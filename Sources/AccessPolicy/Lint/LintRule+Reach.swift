@@ -11,7 +11,7 @@ extension LintRule {
     ]
 
     private static func targetsNobody(_: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        guard !policy.saysMore(about: [.users, .workloadIdentities]) else { return [] }
+        guard policy.unreadableSubjects.isEmpty else { return [] }
         if let principals = policy.conditions.servicePrincipals {
             guard principals.include == ServicePrincipalTarget.Members() else { return [] }
             return [
@@ -80,7 +80,7 @@ extension LintRule {
     private static func targetsNoApplication(
         _ context: LintContext, _ policy: ConditionalAccessPolicy
     ) -> [LintFinding] {
-        guard !policy.saysMore(about: [.application, .userActions, .authenticationContext]) else { return [] }
+        guard policy.unreadableResources.isEmpty else { return [] }
         let reason: String
         switch policy.conditions.resources {
         case .userActions(let actions) where actions.isEmpty: reason = "no user action is included"
@@ -99,17 +99,6 @@ extension LintRule {
                 .targetsNoApplication, .warning, at: "conditions.applications",
                 reason + ", so the policy never applies", fix: "include what the policy is about, or disable it")
         ]
-    }
-}
-
-extension ConditionalAccessPolicy {
-    /// Whether it says something of the conditions that the engine does not evaluate and that may be whom or what it is
-    /// for.
-    fileprivate func saysMore(about conditions: Set<PolicyCondition>) -> Bool {
-        unenforceable.contains { reason in
-            guard reason.kind != .incomplete, case .condition(let condition) = reason.part else { return false }
-            return conditions.contains(condition)
-        }
     }
 }
 

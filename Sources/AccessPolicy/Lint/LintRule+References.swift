@@ -34,10 +34,9 @@ extension LintRule {
     }
 
     private static func rolesHeldByNobody(_ context: LintContext, _ policy: ConditionalAccessPolicy) -> [LintFinding] {
-        guard let directory = context.input.directory else { return [] }
-        let held = directory.accounts.reduce(into: Set<RoleID>()) { $0.formUnion($1.membership.roles) }
+        guard context.input.directory != nil else { return [] }
         let users = policy.conditions.users
-        return sides(users.include.roles, users.exclude.roles, isKnown: held.contains) { id, side in
+        return sides(users.include.roles, users.exclude.roles, isKnown: context.heldRoles.contains) { id, side in
             policy.finding(
                 .roleHeldByNobody, .advice, at: "conditions.users.\(side)Roles",
                 "\(context.names.phrase(id)) is \(side)d, and no account of the directory has it active",

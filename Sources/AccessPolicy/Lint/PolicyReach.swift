@@ -52,11 +52,10 @@ extension PolicyConditions {
     /// Whether nothing but who and what narrows the policy.
     var isUnconditional: Bool { isOfAnyPlaceAndDevice && PolicyReach(self).isNarrowed(onlyBy: nil) }
 
-    /// Whether a policy of these conditions surely applies wherever one of the others does.
+    /// Whether subjects, resources, devices and places are surely met wherever the others' are; signals of few values are
+    /// for ``PolicyReach`` to tell.
     func covers(_ other: PolicyConditions, _ catalogue: ApplicationCatalogue) -> Bool {
-        guard onMissingSignal == .match || other.onMissingSignal == .standard else { return false }
-        return coversSubjects(of: other) && resources.covers(other.resources, catalogue)
-            && PolicyReach(self).isSuperset(of: PolicyReach(other))
+        coversSubjects(of: other) && resources.covers(other.resources, catalogue)
             && (devices == nil || devices == other.devices) && coversPlaces(of: other)
     }
 

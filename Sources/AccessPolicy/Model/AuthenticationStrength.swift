@@ -41,12 +41,18 @@ public struct AuthenticationStrength: Sendable, Hashable {
     public var displayName: String
     /// The combinations; one is enough.
     public var combinations: [Combination]
+    /// What the strength has that the engine cannot evaluate, so that policies that refer to it are held at report-only;
+    /// nil if it can be evaluated.
+    public var unsupported: String?
 
     /// Makes a strength.
-    public init(id: AuthenticationStrengthID, displayName: String, combinations: [Combination]) {
+    public init(
+        id: AuthenticationStrengthID, displayName: String, combinations: [Combination], unsupported: String? = nil
+    ) {
         self.id = id
         self.displayName = displayName
         self.combinations = combinations
+        self.unsupported = unsupported
     }
 }
 

@@ -60,14 +60,14 @@ public struct DocumentSchema: Sendable, Hashable {
         switch kind {
         case .policy: PolicySchema.policy.schemaMembers(required: ["conditions", "displayName", "state"])
         case .namedLocation:
-            SchemaValue.members(Self.described(NamedLocationSchema.members), isOpen: true, required: ["displayName"])
+            SchemaValue.members(Self.described(NamedLocationSchema.members), isOpen: false, required: ["displayName"])
         case .authenticationStrength:
             SchemaValue.members(
-                Self.described(AuthenticationStrengthSchema.members), isOpen: true,
+                Self.described(AuthenticationStrengthSchema.members), isOpen: false,
                 required: ["allowedCombinations", "displayName"])
         case .applicationGroup:
             SchemaValue.members(
-                Self.described(ApplicationGroupSchema.members), isOpen: true,
+                Self.described(ApplicationGroupSchema.members), isOpen: false,
                 required: ["@odata.type", "applications", "displayName"])
         }
     }
@@ -141,7 +141,7 @@ enum NamedLocationSchema {
                 [
                     ("cidrAddress", SchemaMember.text), ("lowerAddress", SchemaMember.text),
                     ("upperAddress", SchemaMember.text),
-                ], isOpen: true))
+                ], isOpen: false))
 }
 
 /// Every member that an authentication strength is known to have.

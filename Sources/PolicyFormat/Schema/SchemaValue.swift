@@ -64,7 +64,7 @@ enum SchemaValue {
         var schema: [(String, JSONValue)] = [("properties", object(members))]
         if !isOpen {
             schema.append(("additionalProperties", .bool(false)))
-            schema.append(("patternProperties", object([("^#|@odata\\.", .bool(true))])))
+            schema.append(("patternProperties", object([("^#|^[$]schema$|@odata\\.(?!bind$)", .bool(true))])))
         }
         if !required.isEmpty { schema.append(("required", strings(required))) }
         return schema

@@ -120,6 +120,21 @@ struct PolicyExplanationTests {
             ])
     }
 
+    @Test func `whom and what cannot be read is not called nobody and nothing`() throws {
+        let reasons = [
+            UnenforceableReason(.incomplete, in: .condition(.users), at: "conditions.users", "nobody"),
+            UnenforceableReason(.unsupportedCondition, in: .condition(.other), at: "conditions.agents", "agents"),
+        ]
+        let policy = examplePolicy(
+            include: .init(), about: .applications(ApplicationTarget()), demands: [.block], unenforceable: reasons)
+        #expect(
+            try Self.explain(policy).summary
+                == "Blocks whom `conditions.agents` names (which cannot be read) from what `conditions.agents` names (which cannot be read)."
+        )
+        let incomplete = examplePolicy(include: .init(), demands: [.block], unenforceable: [reasons[0]])
+        #expect(try Self.explain(incomplete).summary == "Blocks nobody from every application.")
+    }
+
     @Test func `a strength names what satisfies it`() throws {
         let explanation = try Self.explain(
             examplePolicy(

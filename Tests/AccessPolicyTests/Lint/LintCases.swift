@@ -7,6 +7,9 @@ private let staff = GroupID("staff")
 private let mail = ApplicationID("mail")
 private let place = NamedLocationID("place")
 
+private let agents = UnenforceableReason(
+    .unsupportedCondition, in: .condition(.other), at: "conditions.agents", "agents")
+
 private func about(_ applications: ApplicationID...) -> ResourceCondition {
     .applications(ApplicationTarget(include: Set(applications)))
 }
@@ -38,6 +41,9 @@ extension LintCase {
                     unenforceable: [
                         UnenforceableReason(.unsupportedValue, in: .condition(.users), at: "conditions.users", "agents")
                     ]))),
+        .passes(
+            .targetsNobody, "it is for agents, which have no name among the conditions",
+            try .of(examplePolicy(include: Members(), unenforceable: [agents]))),
         .passes(.targetsNobody, "it is disabled", try .of(examplePolicy(state: .disabled, include: Members()))),
         .finds(
             .exclusionCoversInclusion, .error, "the group `staff` is included and excluded",
@@ -234,6 +240,15 @@ extension LintCase {
             .enabledButNotEnforced, .error, "not enforced: times (and 1 more reason)",
             when: "two things are unsupported",
             try .of(examplePolicy(unenforceable: [unsupported, unsupported]))),
+        .finds(
+            .cannotBeEnforced, .advice, "cannot be enforced as it is: times (`unsupportedCondition` and 1 more reason)",
+            when: "it is report-only",
+            try .of(examplePolicy(state: .reportOnly, unenforceable: [unsupported, unsupported]))),
+        .passes(
+            .cannotBeEnforced, "it is enabled, which is worse", try .of(examplePolicy(unenforceable: [unsupported]))),
+        .passes(
+            .cannotBeEnforced, "it is disabled",
+            try .of(examplePolicy(state: .disabled, unenforceable: [unsupported]))),
         .passes(
             .enabledButNotEnforced, "it is report-only",
             try .of(examplePolicy(state: .reportOnly, unenforceable: [unsupported]))),
