@@ -71,6 +71,24 @@ import Testing
         #expect(back.output.contains("  no longer by `No phones`\n"))
     }
 
+    @Test func `names what hinders a policy of which nothing is known`() async throws {
+        let held = Self.policy(3, "Held", state: "enabledForReportingButNotEnforced", "block").replacing(
+            #""All"]}, "app"#, with: #""<Somebody>"]}, "app"#)
+        let directory = try directory(old: [], new: [held])
+        let path = directory.path
+        let result = await run("\(path)/old", "\(path)/new", "--population", "\(path)/population.yaml", "--limit", "0")
+        #expect(
+            result.output.contains(
+                """
+                report-only: would let pass -> not known (18 requests)
+                  `Held`
+                    hindered by conditions.users.includeUsers[0]: `<Somebody>` names nothing;
+                    put the object's identifier in its place
+                    18 requests, 3 accounts, 2 resources
+
+                """), "\(result.output)")
+    }
+
     @Test func `policies in report-only count as enabled if so asked`() async throws {
         let directory = try directory(
             old: [], new: [Self.policy(3, "Planned", state: "enabledForReportingButNotEnforced", "block")])
