@@ -87,7 +87,7 @@ import Testing
             result.output.hasPrefix(
                 """
                 FAILED  \(file)[1]
-                  it cannot be tried: \(file):5:46: `/1/request/resuorce`: unknown member
+                  it cannot be tried: \(file):8:43: `/1/request/resuorce`: unknown member
 
                 FAILED  \(file)[2]
 

@@ -211,7 +211,7 @@ import Testing
         #expect(result.code == .failure)
         #expect(
             result.errors
-                == "postern policy explain: several identifiers begin with `1111`: `11111111-2222-4333-8444-555555555555` (Block) and `11111111-3333-4333-8444-555555555555` (Twin)\n"
+                == "postern policy explain: several identifiers begin with `1111`: `11111111-2222-4333-8444-555555555555` (Block), `11111111-3333-4333-8444-555555555555` (Twin)\n"
         )
     }
 
@@ -247,6 +247,7 @@ import Testing
             result.output == """
                 5 of 12 combinations (41 %) are covered by an enforced policy; 2 of 2 accounts
                 have a gap
+                Groups and roles of 1 account are the directory's, of 1 the population's.
 
                 Not covered
                    1. who         the user `Ada` (1 account)

@@ -58,14 +58,14 @@ import Testing
         let directory = try TemporaryDirectory()
         let held = Self.policy(
             7, "Held", state: "enabledForReportingButNotEnforced",
-            conditions: #", "locations": {"includeLocations": ["99999999-0000-4000-8000-000000000001"]}"#, Self.block)
+            conditions: #", "locations": {"includeLocations": ["<Office>"]}"#, Self.block)
         _ = try directory.write("policies/all.json", "[\(held)]")
         let result = await run([
             "--policies", "\(directory.path)/policies", "--account", "ada", "--application", "mail",
         ])
         #expect(
             result.output.contains(
-                "not known          Held\n                     cannot be evaluated: conditions.locations"),
+                "not known          Held\n                 cannot be evaluated: "),
             "\(result.output)")
     }
 
@@ -203,7 +203,7 @@ import Testing
         Mistake(
             ["--account", "a", "--application", "c", "--user-action", "d"],
             "give one of `--application` and `--user-action`"),
-        Mistake(["--account", "a", "--application", "c", "--platform", "ios"], "`--platform`: give one of `android`"),
+        Mistake(["--account", "a", "--application", "c", "--platform", "phone"], "`--platform`: give one of `android`"),
         Mistake(
             ["--account", "a", "--application", "c", "--guest", "friend"], "`--guest`: give one of `internalGuest`"),
         Mistake(["--account", "a", "--application", "c", "--met", "everything"], "`--met` is one of mfa,"),
