@@ -9,6 +9,7 @@ extension AccessRequest: JSONObjectReadable {
 
     /// Reads a request.
     public init(json: inout JSONObject) throws(JSONError) {
+        try json.refuseMembers(otherThan: ["subject", "resource", "context", "controls", "purpose"])
         self.init(
             subject: try json.required("subject", as: SubjectDocument.self).subject,
             resource: try json.required("resource", as: ResourceDocument.self).resource,
@@ -23,6 +24,7 @@ private struct SubjectDocument: JSONObjectReadable {
     let subject: AccessSubject
 
     init(json: inout JSONObject) throws(JSONError) {
+        try json.refuseMembers(otherThan: ["account", "client", "groups", "roles", "guest", "isOfThisTenant"])
         let account = try json.optional("account", as: String.self)
         let client = try json.optional("client", as: String.self)
         let groups = try json.optional("groups", as: [String].self) ?? []
@@ -75,6 +77,7 @@ private struct ResourceDocument: JSONObjectReadable {
     let resource: AccessResource
 
     init(json: inout JSONObject) throws(JSONError) {
+        try json.refuseMembers(otherThan: ["application", "userAction", "authenticationContext"])
         let application = try json.optional("application", as: String.self)
         let action = try json.optional("userAction", as: String.self)
         let context = try json.optional("authenticationContext", as: String.self)
@@ -133,7 +136,10 @@ where Value.RawValue == String {
     let value: Value
 
     init(json: JSONElement) throws(JSONError) {
-        guard let value = Value(rawValue: try json.string()) else {
+        let text = try json.string()
+        let folded = text.lowercased()
+        guard let value = Value(rawValue: text) ?? Value.allCases.first(where: { $0.rawValue.lowercased() == folded })
+        else {
             throw json.invalid("give one of \(listed(Value.allCases.map(\.rawValue)))")
         }
         self.value = value

@@ -26,7 +26,15 @@ import Testing
             "policy", "import", "\(directory.path)/in", list, "--into", "\(directory.path)/out")
         #expect(result.code == .success)
         #expect(result.output.contains("report-only, enforceable: Block -> "))
-        #expect(result.output.contains("policies: 2\nenforceable: 2\n"))
+        #expect(result.output.contains(".json (11111111-2222-4333-8444-555555555555)\n"))
+        #expect(
+            result.output.hasSuffix(
+                """
+
+                2 policies from 2 files: all can be enforced.
+                Next: postern policy lint \(directory.path)/out
+
+                """), "\(result.output)")
         let files = try directory.files("out")
         #expect(files.keys.sorted().map { $0.prefix(4) } == ["ask-", "bloc"])
         for bytes in files.values {
@@ -60,6 +68,35 @@ import Testing
         #expect(Set(states.values) == ["enabled", "enabledForReportingButNotEnforced"])
     }
 
+    @Test func `ends with how many policies wait for each placeholder`() async throws {
+        let directory = try TemporaryDirectory()
+        let group = #""<EmergencyGroup>""#
+        let policies = [
+            Self.policy("One", grant: "block", exclude: "\(group), \(group)"),
+            Self.policy("Two", grant: "mfa", exclude: group),
+            Self.policy("Three", grant: "mfa", exclude: #""<Guests>""#), Self.policy("Four", grant: "mfa"),
+        ]
+        let source = try directory.write("in.json", "[\(policies.joined(separator: ","))]")
+        let out = "\(directory.path)/out"
+        let result = await runCommand("policy", "import", source, "--into", out)
+        #expect(
+            result.output.hasSuffix(
+                """
+
+                4 policies from 1 file: 1 can be enforced, 3 are held.
+                To be replaced by identifiers:
+                  `<EmergencyGroup>`  2 policies
+                  `<Guests>`          1 policy
+                Next: postern policy lint \(out)
+
+                """), "\(result.output)")
+        let again = await runCommand("policy", "import", source, "--into", out, "--format", "json")
+        #expect(
+            try JSONValue.parse(again.output)["placeholders"] == [
+                ["name": "<EmergencyGroup>", "policies": 2], ["name": "<Guests>", "policies": 1],
+            ])
+    }
+
     @Test func `one bad file or policy keeps no other from being imported, and the exit code is 1`() async throws {
         let directory = try TemporaryDirectory()
         _ = try directory.write("in/broken.json", "{\n  \"conditions\": ]\n}")
@@ -69,8 +106,14 @@ import Testing
         #expect(result.code == .failure)
         #expect(result.output.contains("broken.json:2:17: error: "))
         #expect(result.output.contains("mixed.json:1:47: error: conditions.users: expected an object, found string"))
-        #expect(result.output.contains("policies: 1\n"))
-        #expect(result.output.contains("refused: 2\n"))
+        #expect(
+            result.output.hasSuffix(
+                """
+
+                1 policy from 2 files: it can be enforced. 2 documents were refused.
+                Next: correct the errors above and import again.
+
+                """), "\(result.output)")
         #expect(try directory.files("out").count == 1)
     }
 

@@ -47,7 +47,7 @@ import Testing
         let result = await run(
             "\(path)/old", "\(path)/new", "--population", "\(path)/population.yaml", "--limit", "2")
         #expect(result.code == .failure)
-        #expect(result.errors.isEmpty)
+        #expect(result.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("warning: the ") })
         #expect(
             result.output == """
                 Compared all 18 combinations of the population.
@@ -69,6 +69,24 @@ import Testing
         let back = await run("\(path)/new", "\(path)/old", "--population", "\(path)/population.yaml", "--limit", "0")
         #expect(back.output.contains("blocked -> asked for multifactor authentication (6 requests)"))
         #expect(back.output.contains("  no longer by `No phones`\n"))
+    }
+
+    @Test func `names what hinders a policy of which nothing is known`() async throws {
+        let held = Self.policy(3, "Held", state: "enabledForReportingButNotEnforced", "block").replacing(
+            #""All"]}, "app"#, with: #""<Somebody>"]}, "app"#)
+        let directory = try directory(old: [], new: [held])
+        let path = directory.path
+        let result = await run("\(path)/old", "\(path)/new", "--population", "\(path)/population.yaml", "--limit", "0")
+        #expect(
+            result.output.contains(
+                """
+                report-only: would let pass -> not known (18 requests)
+                  `Held`
+                    hindered by conditions.users.includeUsers[0]: `<Somebody>` names nothing;
+                    put the object's identifier in its place
+                    18 requests, 3 accounts, 2 resources
+
+                """), "\(result.output)")
     }
 
     @Test func `policies in report-only count as enabled if so asked`() async throws {

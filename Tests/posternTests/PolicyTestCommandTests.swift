@@ -57,7 +57,7 @@ import Testing
         let lost = await runCommand("policy", "test", rooted, bare)
         #expect(lost.code == .failure)
         #expect(lost.output.contains("cases/block.json`, which the case names, cannot be read: no such file"))
-        #expect(lost.output.contains("the case brings no policies and none are given"))
+        #expect(lost.output.contains("the case brings no policies and none are given; give --policies DIR"))
     }
 
     @Test func `one bad case keeps no other from being tried`() async throws {
@@ -71,6 +71,40 @@ import Testing
         #expect(report["failed"] == 1)
         #expect(report["cases"]?.arrayValue?.first?["passed"] == false)
         #expect(report["cases"]?.arrayValue?.first?["unusable"]?.stringValue?.contains("request") == true)
+    }
+
+    @Test func `one bad case hides no other of its file, and an unknown member is told before a missing one`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let good = Self.example("[\(Self.policy)]")
+        let typo = good.replacing(#""resource""#, with: #""resuorce""#)
+        let file = try directory.write("cases.json", "[\n\(good),\n\(typo),\n\(Self.example("[]"))]")
+        let result = await runCommand("policy", "test", file)
+        #expect(result.code == .failure)
+        #expect(result.output.hasSuffix("3 cases: 1 passed, 2 failed\n"), "\(result.output)")
+        #expect(
+            result.output.hasPrefix(
+                """
+                FAILED  \(file)[1]
+                  it cannot be tried: \(file):8:43: `/1/request/resuorce`: unknown member
+
+                FAILED  \(file)[2]
+
+                """), "\(result.output)")
+    }
+
+    @Test(arguments: [
+        (#"{"nte": "n"}"#, "/nte"), (#"{"note": "n", "request": {"subjct": {}}}"#, "/request/subjct"),
+        (
+            #"{"note": "n", "request": {"subject": {"account": "a"}, "resource": {"application": "b"}}, "expect": {"outcom": "x"}}"#,
+            "/expect/outcom"
+        ),
+    ])
+    func `a misspelled member is named, not the one that it was meant for`(text: String, path: String) async throws {
+        let directory = try TemporaryDirectory()
+        let result = await runCommand("policy", "test", try directory.write("a.json", text))
+        #expect(result.output.contains("`\(path)`: unknown member"), "\(result.output)")
     }
 
     @Test func `says what differs as JSON`() async throws {

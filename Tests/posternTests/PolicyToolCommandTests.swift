@@ -179,7 +179,63 @@ import Testing
         #expect(none.errors.contains("there is `Ask staff`"))
     }
 
+    @Test(arguments: [
+        ("policies.json", ["Ask staff", "Protect apps"]), ("22222222", ["Ask staff"]), ("2222-", nil),
+        ("2222", ["Ask staff"]),
+        ("other.json", nil),
+    ])
+    func `explain finds policies by the name of their file and by how an identifier begins`(
+        wanted: String, names: [String]?
+    ) async throws {
+        let directory = try prepared()
+        let result = await runCommand(
+            "policy", "explain", "\(directory.path)/set", "--policy", wanted, "--format", "json")
+        guard let names else {
+            #expect(result.code == .failure)
+            return
+        }
+        #expect(result.code == .success, "\(result.errors)")
+        let policies = try JSONValue.parse(result.output)["policies"]?.arrayValue ?? []
+        let found = Set(policies.compactMap { $0["displayName"]?.stringValue })
+        #expect(found.isSuperset(of: names))
+    }
+
+    @Test func `explain says which policies a beginning may mean`() async throws {
+        let directory = try TemporaryDirectory()
+        let twins = [
+            PolicyCommandTests.blocking,
+            PolicyCommandTests.policy("Twin", grant: "mfa", id: "11111111-3333-4333-8444-555555555555"),
+        ]
+        let source = try directory.write("set.json", "[\(twins.joined(separator: ","))]")
+        let result = await runCommand("policy", "explain", source, "--policy", "1111")
+        #expect(result.code == .failure)
+        #expect(
+            result.errors
+                == "postern policy explain: several identifiers begin with `1111`: `11111111-2222-4333-8444-555555555555` (Block), `11111111-3333-4333-8444-555555555555` (Twin)\n"
+        )
+    }
+
     // MARK: Coverage
+
+    @Test func `coverage lists the policies that apply to most first`() async throws {
+        let directory = try TemporaryDirectory()
+        let few = #"""
+            {"id": "00000000-2222-4333-8444-555555555555", "displayName": "A few", "state": "enabled",
+             "conditions": {"users": {"includeUsers": ["All"]}, "platforms": {"includePlatforms": ["iOS"]},
+              "applications": {"includeApplications": ["All"]}},
+             "grantControls": {"operator": "OR", "builtInControls": ["mfa"]}}
+            """#
+        let source = try directory.write("set.json", "[\(few), \(PolicyCommandTests.blocking)]")
+        let population = try directory.write(
+            "population.json",
+            #"{"accounts": [{"account": "11111111-2222-4333-8444-555555555555"}], "applications": ["21111111-2222-4333-8444-555555555555"], "platforms": ["ios", "Android"]}"#
+        )
+        let result = await runCommand("policy", "coverage", source, "--population", population)
+        #expect(result.errors.isEmpty, "\(result.errors)")
+        #expect(
+            result.output.hasSuffix("           2         1  Block\n           1         0  A few\n"),
+            "\(result.output)")
+    }
 
     @Test func `coverage tells gaps by groups and what each policy is worth`() async throws {
         let directory = try prepared()
@@ -191,6 +247,7 @@ import Testing
             result.output == """
                 5 of 12 combinations (41 %) are covered by an enforced policy; 2 of 2 accounts
                 have a gap
+                Groups and roles of 1 account are the directory's, of 1 the population's.
 
                 Not covered
                    1. who         the user `Ada` (1 account)

@@ -43,6 +43,32 @@ import Testing
         "--met", "compliantDevice", "--since-sign-in", "60",
     ]
 
+    @Test(arguments: ["ios", "IOS", "iOS"])
+    func `a platform is written in any case`(platform: String) async throws {
+        let directory = try directory()
+        let result = await run([
+            "--policies", "\(directory.path)/policies", "--account", "ada", "--application", "mail", "--platform",
+            platform,
+        ])
+        #expect(result.code == .success, "\(result.errors)")
+        #expect(result.output.contains("Signals   iOS\n"))
+    }
+
+    @Test func `names what hinders a policy in report-only that cannot be decided`() async throws {
+        let directory = try TemporaryDirectory()
+        let held = Self.policy(
+            7, "Held", state: "enabledForReportingButNotEnforced",
+            conditions: #", "locations": {"includeLocations": ["<Office>"]}"#, Self.block)
+        _ = try directory.write("policies/all.json", "[\(held)]")
+        let result = await run([
+            "--policies", "\(directory.path)/policies", "--account", "ada", "--application", "mail",
+        ])
+        #expect(
+            result.output.contains(
+                "not known          Held\n                 cannot be evaluated: "),
+            "\(result.output)")
+    }
+
     @Test func `says what is decided, why, and every policy's part`() async throws {
         let directory = try directory()
         let result = await run(["--policies", "\(directory.path)/policies"] + Self.request)
@@ -177,7 +203,7 @@ import Testing
         Mistake(
             ["--account", "a", "--application", "c", "--user-action", "d"],
             "give one of `--application` and `--user-action`"),
-        Mistake(["--account", "a", "--application", "c", "--platform", "ios"], "`--platform`: give one of `android`"),
+        Mistake(["--account", "a", "--application", "c", "--platform", "phone"], "`--platform`: give one of `android`"),
         Mistake(
             ["--account", "a", "--application", "c", "--guest", "friend"], "`--guest`: give one of `internalGuest`"),
         Mistake(["--account", "a", "--application", "c", "--met", "everything"], "`--met` is one of mfa,"),

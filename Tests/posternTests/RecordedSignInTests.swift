@@ -2,6 +2,7 @@ import AccessModel
 import AccessPolicy
 import ComplianceGateway
 import JSONCoding
+import PolicyFormat
 import TestSupport
 import Testing
 
@@ -125,6 +126,81 @@ import Testing
         try await gateway.record([Self.signIn(AdministrationCommandTests.account, revision: 7)])
         let lost = await gateway.run("policy", "log")
         #expect(lost.code == .failure && lost.errors.contains("there is no revision 7 in contoso"))
+    }
+
+    // MARK: The log
+
+    private static let references = [
+        "aaaaaaaa-0000-4000-8000-00000000000a", "aaaaaaaa-0000-4000-8000-00000000000b",
+        "aaaaaaaa-0000-4000-8000-00000000000c",
+    ]
+
+    /// Ana's sign-in with a policy, a stranger's, and one of a client for itself; the newest is the last.
+    private static func logged() async throws -> TestGateway {
+        let gateway = try await TestGateway(AdministrationCommandTests.people)
+        _ = try gateway.write("policies/a.json", block.replacing("enabled", with: "enabledForReportingButNotEnforced"))
+        let applied = await gateway.run("policy", "apply", "\(gateway.directory.path)/policies")
+        try #require(applied.code == .success, "\(applied.errors)")
+        try await gateway.session { session in
+            let published = try await session.publishedNow()
+            var first = signIn(AdministrationCommandTests.account, revision: published?.revision.number ?? 0)
+            first.reportOnly = try PolicyPublication.collection(of: published?.document).policies.map {
+                ReportOnlyResult($0.policy.id, .reportOnlyFailure)
+            }
+            let accounts = [AccountID(AdministrationCommandTests.account), AccountID(references[0]), nil]
+            let entries = zip(accounts, references).enumerated().map { number, pair in
+                JournalEntry(
+                    .tokenIssued, at: session.environment.now(),
+                    subject: JournalSubject(account: pair.0, client: ClientID(references[2])),
+                    correlation: CorrelationID(pair.1), signIn: number == 0 ? first : signIn(references[0]))
+            }
+            let write = GatewayWrite(tenant: session.tenant.id, changes: [], entries: entries)
+            guard case .committed = try await session.environment.store.commit(write) else {
+                throw CommandFailure("nothing was recorded")
+            }
+        }
+        return gateway
+    }
+
+    @Test func `a line of the log names account, client, application and the reference of the page`() async throws {
+        let gateway = try await Self.logged()
+        let lines = await gateway.run("policy", "log").output.split(separator: "\n")
+        #expect(lines.count == 3)
+        let last = try #require(lines.last)
+        #expect(
+            last.contains(
+                "  issued  ana@contoso.example  Mail by \(Self.references[2])  reference \(Self.references[0])  "),
+            "\(last)")
+        let json = await gateway.run("policy", "log", "--format", "json", "--limit", "1")
+        #expect(try JSONValue.parse(json.output)["clientId"] == .string(Self.references[2]))
+    }
+
+    @Test(arguments: [
+        (["--account", "ANA@contoso.example"], [0]), (["--account", AdministrationCommandTests.account], [0]),
+        (["--account", "aaaaaaaa-0000-4000-8000-00000000000A"], [1]),
+        (["--policy", "no STAFF"], [0]), (["--reference", "aaaaaaaa-0000-4000-8000-00000000000b"], [1]),
+        (["--reference", "aaaaaaaa-0000-4000-8000-00000000000b", "--account", "ana@contoso.example"], []),
+        (["--account", "ana@contoso.example", "--limit", "1"], [0]), (["--limit", "2"], [2, 1]),
+    ])
+    func `the log is filtered by account, policy and reference before it is cut`(
+        options: [String], expected: [Int]
+    ) async throws {
+        let gateway = try await Self.logged()
+        let result = await gateway.run(["policy", "log", "--format", "json"] + options)
+        #expect(result.code == .success, "\(result.errors)")
+        let found = try result.output.split(separator: "\n").map {
+            try JSONValue.parse(String($0))["correlationId"]?.stringValue
+        }
+        #expect(found == expected.map { Self.references[$0] })
+        let text = await gateway.run(["policy", "log"] + options).output
+        #expect(expected.isEmpty == (text == "No recorded sign-in fits the options.\n"), "\(text)")
+    }
+
+    @Test func `an account that the directory does not know is a mistake`() async throws {
+        let gateway = try await Self.logged()
+        let result = await gateway.run("policy", "log", "--account", "kim@contoso.example")
+        #expect(result.code == .failure)
+        #expect(result.errors.contains("the directory has no account `kim@contoso.example`"))
     }
 
     struct Mistake: Sendable, CustomTestStringConvertible {

@@ -12,7 +12,9 @@ extension PolicyCase {
     public func check(_ files: [String: PolicyFile] = [:], standing: [PolicyFile]? = nil) -> PolicyCaseResult {
         var sources: [PolicyFile] = []
         if policies == nil {
-            guard let standing else { return .unusable("the case brings no policies and none are given") }
+            guard let standing else {
+                return .unusable("the case brings no policies and none are given; give --policies DIR")
+            }
             sources = standing
         }
         for source in (policies ?? []) + others {

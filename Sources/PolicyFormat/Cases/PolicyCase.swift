@@ -55,6 +55,10 @@ extension PolicyCase: JSONObjectReadable {
 
     /// Reads a case.
     public init(json: inout JSONObject) throws(JSONError) {
+        try json.refuseMembers(otherThan: [
+            "note", "policies", "namedLocations", "strengths", "applicationGroups", "whenNothingMatches", "request",
+            "expect",
+        ])
         note = try json.required("note")
         policies = try json.optional("policies")
         others = []
@@ -72,9 +76,27 @@ extension PolicyCase: JSONObjectReadable {
 
     /// The cases of a document, which is one or a list of them.
     public static func cases(in document: JSONValue) throws(JSONError) -> [PolicyCase] {
+        var cases: [PolicyCase] = []
+        for example in eachCase(in: document) { cases.append(try example.get()) }
+        return cases
+    }
+
+    /// The cases of a document, which is one or a list of them, each as it is or with what is wrong with it.
+    public static func eachCase(in document: JSONValue) -> [Result<PolicyCase, JSONError>] {
         let element = JSONElement(document)
-        guard document.arrayValue != nil else { return [try element.read()] }
-        return try element.read()
+        do {
+            return (document.arrayValue == nil ? [element] : try element.elements()).map(read)
+        } catch {
+            return [.failure(error)]
+        }
+    }
+
+    private static func read(_ element: JSONElement) -> Result<PolicyCase, JSONError> {
+        do {
+            return .success(try element.read())
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
@@ -95,6 +117,7 @@ extension PolicyCase.Expectation: JSONObjectReadable {
 
     /// Reads an expectation.
     public init(json: inout JSONObject) throws(JSONError) {
+        try json.refuseMembers(otherThan: ["outcome", "control", "reason", "decidedBy", "session", "policies"])
         outcome = try json.required("outcome")
         control = try json.optional("control")
         reason = try json.optional("reason")

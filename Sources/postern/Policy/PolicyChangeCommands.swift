@@ -19,9 +19,12 @@ enum PolicyChangeCommands {
             The sign-in is told by flags, by --request, or by both, the flags over the
             document. The document is a request as `postern policy evaluate` takes it,
             or one in the shape of Microsoft Graph's `evaluate` action
-            (`signInIdentity`, `signInContext`, `signInConditions`). With --directory
-            the groups, roles and names of the account are those of the directory
-            document.
+            (`signInIdentity`, `signInContext`, `signInConditions`).
+
+            With --directory, accounts, groups, applications and clients may be given by
+            their names, an account by its user principal name, too; the groups and
+            roles of the account are those of the directory document and those that are
+            given besides.
 
             --format graph writes the policies as the `evaluate` action does, with
             `policyApplies` and `analysisReasons`; --format json writes the decision and
@@ -75,6 +78,10 @@ enum PolicyChangeCommands {
             `postern policy coverage` takes it, which may also have `controls` (what
             has been shown); if there are more than --samples, that many are drawn, the
             same for the same --seed. Or they are those of --requests, one in each line.
+            With --directory, an account that gives neither groups nor roles has those
+            of the directory, nested groups included; one that gives some has these
+            alone.
+
             Or, with --from-log, they are those that `postern policy log` shows of a
             tenant, the newest --samples of them, with the groups and roles that the
             accounts have now; --state and the options beside it say where.

@@ -19,15 +19,17 @@ enum PolicyCommands {
     private static let importing = Command(
         "policy", "import", summary: "Import Conditional Access policies and what they refer to.",
         discussion: """
-            Reads files, and every .json, .yaml and .yml file under directories, and writes each policy, and each named
-            location, authentication strength and group of applications, in its canonical form to a file of its own.
-            Enabled policies start in report-only; with --keep-state those that can be
-            enforced stay enabled. A policy that is in the directory already keeps the state that it has there, so that
-            importing it again takes nothing out of force; with --keep-state it takes the imported one. What cannot be
-            enforced is listed with its place. One bad policy or file keeps no other from being imported.
+            Reads files, and every .json, .yaml and .yml file under directories, and
+            writes each policy, and each named location, authentication strength and
+            group of applications, in its canonical form to a file of its own. Enabled
+            policies start in report-only; with --keep-state those that can be enforced
+            stay enabled. A policy that is in the directory already keeps the state that
+            it has there, so that importing it again takes nothing out of force; with
+            --keep-state it takes the imported one. What cannot be enforced is listed
+            with its place. One bad policy or file keeps no other from being imported.
 
-            Exit code 0: everything was imported; 1: something was refused or cannot be read, or there was no policy; 2:
-            the arguments cannot be used.
+            Exit code 0: everything was imported; 1: something was refused or cannot be
+            read, or there was no policy; 2: the arguments cannot be used.
             """,
         operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
         options: [into, keepState, ReportFormat.option]
@@ -41,22 +43,27 @@ enum PolicyCommands {
     private static let evaluating = Command(
         "policy", "evaluate", summary: "Decide requests and say why.",
         discussion: """
-            Prints the decision and every policy's part in it as JSON. With --requests each line of the file is a
-            request, and one line is printed for each, in the same order; a line that cannot be used ends it.
+            Prints the decision and every policy's part in it as JSON. With --requests
+            each line of the file is a request, and one line is printed for each, in the
+            same order; a line that cannot be used ends it.
 
-            A request is an object with `subject`, `resource` and, where they are known, `context`, `controls` and
-            `purpose`:
+            A request is an object with `subject`, `resource` and, where they are known,
+            `context`, `controls` and `purpose`:
 
               {"subject": {"account": "<id>", "groups": [], "roles": [], "guest": false},
                "resource": {"application": "<id>"},
-               "context": {"clientAppType": "browser", "platform": "iOS", "ipAddress": "192.0.2.1"},
+               "context": {"clientAppType": "browser", "platform": "iOS",
+                           "ipAddress": "192.0.2.1"},
                "controls": {"mfa": "met", "compliantDevice": "unmet",
-                            "compliantApplication": {"state": "unmet", "reason": "pin_not_set", "satisfiable": true}}}
+                            "compliantApplication": {"state": "unmet",
+                              "reason": "pin_not_set", "satisfiable": true}}}
 
-            With a database of countries, a request that gives an address and no country is decided with the country
-            that the database names; it may also be given by POSTERN_COUNTRY_DATABASE.
+            With a database of countries, a request that gives an address and no country
+            is decided with the country that the database names; it may also be given by
+            POSTERN_COUNTRY_DATABASE.
 
-            Exit code 0: it was decided; 1: policies or request cannot be read; 2: the arguments cannot be used.
+            Exit code 0: it was decided; 1: policies or request cannot be read; 2: the
+            arguments cannot be used.
             """,
         options: [policies, request, requests, unmatched, RequestCountries.option]
     ) { arguments, console in
@@ -81,11 +88,12 @@ enum PolicyCommands {
     private static let testing = Command(
         "policy", "test", summary: "Try cases: requests and what must come of them.",
         discussion: """
-            Reads files, and every .json, .yaml and .yml file under directories; each holds a case or a list of them.
-            Prints what did not come out as it should: what was expected and what was found. The guide shows a case.
+            Reads files, and every .json, .yaml and .yml file under directories; each
+            holds a case or a list of them. Prints what did not come out as it should:
+            what was expected and what was found. The guide shows a case.
 
-            Exit code 0: everything came out as expected; 1: something did not; 2: the arguments or policies cannot be
-            used, or there is no case.
+            Exit code 0: everything came out as expected; 1: something did not; 2: the
+            arguments or policies cannot be used, or there is no case.
             """,
         operands: Command.Operands(placeholder: "FILE-OR-DIR...", count: 1...10_000),
         options: [standing, root, ReportFormat.option], failureCode: .usage

@@ -12,8 +12,12 @@ struct PolicyCoverage {
     func run(_ console: Console) throws -> ExitCode {
         let contents = try source.read(console)
         let documents = ToolDocuments(console)
-        let population = try documents.population(population)
-        let directory = try directory.map { DirectoryExtract(try documents.directory($0)) }
+        var population = try documents.population(population)
+        let directory = try directory.map { ToolDirectory(try documents.directory($0)) }
+        let memberships = directory.map { MembershipCount(filling: &population, from: $0) }
+        var unknown = UnknownIdentifiers()
+        unknown.note(population)
+        unknown.warn(console, directory)
         let report: CoverageReport
         do {
             report = try Coverage.report(
@@ -22,8 +26,9 @@ struct PolicyCoverage {
             throw CommandFailure("\(error)")
         }
         let written = PolicyCoverageReport(
-            report, population, PolicyNames(contents.set, directory), countsReportOnly: countsReportOnly)
-        console.write(format == .json ? written.json : written.text)
+            report, population, PolicyNames(contents.set, directory?.extract), memberships,
+            countsReportOnly: countsReportOnly)
+        console.write(format == .json ? unknown.added(to: written.document).indented : written.text)
         return .success
     }
 }

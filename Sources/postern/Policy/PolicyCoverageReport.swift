@@ -8,12 +8,17 @@ struct PolicyCoverageReport {
     private let population: Population
     private let names: PolicyNames
     private let groups: AccountGroups
+    private let memberships: MembershipCount?
     private let countsReportOnly: Bool
 
-    init(_ report: CoverageReport, _ population: Population, _ names: PolicyNames, countsReportOnly: Bool) {
+    init(
+        _ report: CoverageReport, _ population: Population, _ names: PolicyNames, _ memberships: MembershipCount?,
+        countsReportOnly: Bool
+    ) {
         self.report = report
         self.population = population
         self.names = names
+        self.memberships = memberships
         self.countsReportOnly = countsReportOnly
         groups = AccountGroups(population, names: names)
     }
@@ -29,10 +34,15 @@ extension PolicyCoverageReport {
     var text: String {
         let covered = report.combinations - report.uncovered
         let kind = countsReportOnly ? "enabled or report-only" : "enforced"
+        let gaps = report.uncoveredAccounts.count
+        let isOne = covered == 1 || report.combinations == 1
+        let hasOne = gaps == 1 || population.accounts.count == 1
         var text = TextLayout.paragraph(
-            "\(covered) of \(report.combinations) combinations (\(Self.percentage(covered, report.combinations))) are covered by an "
-                + "\(kind) policy; \(report.uncoveredAccounts.count) of \(TextLayout.count(population.accounts.count, "account")) "
-                + "\(report.uncoveredAccounts.count == 1 ? "has" : "have") a gap")
+            "\(covered) of \(TextLayout.count(report.combinations, "combination")) "
+                + "(\(Self.percentage(covered, report.combinations))) \(isOne ? "is" : "are") covered by an \(kind) policy; "
+                + "\(gaps) of \(TextLayout.count(population.accounts.count, "account")) \(hasOne ? "has" : "have") a gap"
+        )
+        if let memberships { text += TextLayout.paragraph(memberships.sentence) }
         if !report.gaps.isEmpty { text += "\nNot covered\n" }
         for (number, gap) in report.gaps.prefix(Self.maximumGaps).enumerated() {
             text += Self.text(of: gap, number + 1, lines(of: gap))
@@ -40,7 +50,7 @@ extension PolicyCoverageReport {
         if report.gaps.count > Self.maximumGaps {
             text += "  and \(report.gaps.count - Self.maximumGaps) smaller ones; `--format json` lists all\n"
         }
-        return text + "\n" + shares
+        return text + "\n" + shareTable
     }
 
     private static func text(of gap: CoverageReport.Gap, _ number: Int, _ lines: [(String, String)]) -> String {
@@ -110,13 +120,18 @@ extension PolicyCoverageReport {
         return percent == 0 && part > 0 ? "under 1 %" : "\(percent) %"
     }
 
-    private var shares: String {
+    /// The policies, those that apply to most first.
+    private var shares: [CoverageReport.Share] {
+        report.shares.sorted { ($1.combinations, $1.alone, $0.policy) < ($0.combinations, $0.alone, $1.policy) }
+    }
+
+    private var shareTable: String {
         guard !report.shares.isEmpty else {
             return "No policy is \(countsReportOnly ? "enabled or report-only" : "enforced").\n"
         }
         return "Combinations that each policy applies to, and those that it alone does\n"
             + "  applies to     alone  policy\n"
-            + report.shares.map { share in
+            + shares.map { share in
                 TextLayout.paragraph(
                     String(names.name(share.policy).dropFirst().dropLast()),
                     head: TextLayout.column(share.combinations, 12) + TextLayout.column(share.alone, 10) + "  ")
@@ -128,22 +143,24 @@ extension PolicyCoverageReport {
 
 extension PolicyCoverageReport {
     /// The whole report.
-    var json: String {
-        let document: JSONValue = [
-            "accounts": .integer(Int64(population.accounts.count)),
-            "combinations": .integer(Int64(report.combinations)), "gaps": .array(report.gaps.map(document)),
-            "policies": .array(
-                report.shares.map { share in
-                    [
-                        "alone": .integer(Int64(share.alone)), "combinations": .integer(Int64(share.combinations)),
-                        "displayName": .string(String(names.name(share.policy).dropFirst().dropLast())),
-                        "id": .string(share.policy.rawValue),
-                    ]
-                }),
-            "uncovered": .integer(Int64(report.uncovered)),
-            "uncoveredAccounts": .array(report.uncoveredAccounts.map { .string($0.rawValue) }),
+    var document: JSONValue {
+        var members = JSONMembers([
+            ("accounts", .integer(Int64(population.accounts.count))),
+            ("combinations", .integer(Int64(report.combinations))), ("gaps", .array(report.gaps.map(document))),
+        ])
+        if let memberships { members.append("memberships", memberships.document) }
+        members.append("policies", .array(shares.map(document)))
+        members.append("uncovered", .integer(Int64(report.uncovered)))
+        members.append("uncoveredAccounts", .array(report.uncoveredAccounts.map { .string($0.rawValue) }))
+        return .object(members)
+    }
+
+    private func document(_ share: CoverageReport.Share) -> JSONValue {
+        [
+            "alone": .integer(Int64(share.alone)), "combinations": .integer(Int64(share.combinations)),
+            "displayName": .string(String(names.name(share.policy).dropFirst().dropLast())),
+            "id": .string(share.policy.rawValue),
         ]
-        return document.indented
     }
 
     /// A gap; a member that is missing means every value of the population, and null one that is not known.

@@ -33,19 +33,24 @@ struct PolicyDiff {
         let comparison = PolicySetComparison(
             try set(PolicySource(old), asEnabled: false, console),
             try set(PolicySource(new), asEnabled: treatsAsEnabled, console))
-        let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
-        var names = DiffNames(PolicyNames(comparison.new, directory), PolicyNames(comparison.old, directory))
+        let directory = try directory.map { ToolDirectory(try ToolDocuments(console).directory($0)) }
+        var names = DiffNames(comparison, directory?.extract)
         var replay: SignInReplay?
+        var memberships: MembershipCount?
+        var unknown = UnknownIdentifiers()
         let basis: String
         let tally: ComparisonTally
         switch requests {
         case .population(let path, let limit, let seed):
-            let sample = PopulationSample(try ToolDocuments(console).population(path), atMost: limit, seed: seed)
-            names.add(sample.population)
+            var population = try ToolDocuments(console).population(path)
+            memberships = directory.map { MembershipCount(filling: &population, from: $0) }
+            unknown.note(population)
+            let sample = PopulationSample(population, atMost: limit, seed: seed)
+            names.add(population)
             basis = Self.basis(sample)
             tally = await compare(comparison, sample, console)
         case .recorded(let path):
-            tally = try compare(comparison, linesOf: path, console)
+            tally = try compare(comparison, linesOf: path, directory, &unknown, console)
             basis = "Compared \(TextLayout.count(tally.requestCount, "request"))."
         case .signIns(let arguments, let limit):
             let done = try await AdministrationSession.run(arguments) { session in
@@ -53,16 +58,20 @@ struct PolicyDiff {
                 return (replay, try await compare(comparison, replay, console))
             }
             (replay, tally) = (done.0, done.1)
-            let known = directory ?? done.0.names
-            names = DiffNames(PolicyNames(comparison.new, known), PolicyNames(comparison.old, known))
+            names = DiffNames(comparison, directory?.extract ?? done.0.names)
             basis = done.0.basis(tally.requestCount)
         }
         guard tally.requestCount > 0 else {
             throw CommandFailure("there is no \(replay == nil ? "request" : "recorded sign-in") to compare")
         }
+        unknown.warn(console, directory)
         switch format {
-        case .text: console.write(PolicyDiffReport(tally, basis: basis, names).text)
-        case .json: console.write(try replay.map { try $0.document(tally).indented } ?? tally.indented)
+        case .text: console.write(PolicyDiffReport(tally, basis: basis, memberships, names).text)
+        case .json:
+            var members = try tally.tree.objectValue ?? JSONMembers()
+            if let memberships { members.append("memberships", memberships.document) }
+            if let replay { members.append("leavesOlderOut", .bool(replay.leavesOlderOut)) }
+            console.write(unknown.added(to: .object(members)).indented)
         }
         return tally.isUnchanged ? .success : .failure
     }
@@ -129,13 +138,15 @@ extension PolicyDiff {
     private static let taskCount = 4
 
     private func compare(
-        _ comparison: PolicySetComparison, linesOf path: String, _ console: Console
+        _ comparison: PolicySetComparison, linesOf path: String, _ directory: ToolDirectory?,
+        _ unknown: inout UnknownIdentifiers, _ console: Console
     ) throws -> ComparisonTally {
         var progress = Progress(console)
         defer { progress.end() }
         var tally = ComparisonTally(exampleLimit: exampleLimit)
         try RequestSource.eachRequest(in: path) { request in
-            let request = try countries.filled(request)
+            let request = try countries.filled(directory?.filled(request) ?? request)
+            unknown.note(request)
             tally.add(request, comparison.changes(for: request))
             progress.update("\(tally.requestCount) requests")
         }

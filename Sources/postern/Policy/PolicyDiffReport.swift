@@ -7,10 +7,21 @@ struct DiffNames {
     private let new: PolicyNames
     private let old: PolicyNames
     private var applications: [ApplicationID: String] = [:]
+    private let newHindrances: [PolicyID: [String]]
+    private let oldHindrances: [PolicyID: [String]]
 
-    init(_ new: PolicyNames, _ old: PolicyNames) {
-        self.new = new
-        self.old = old
+    init(_ comparison: PolicySetComparison, _ directory: DirectoryExtract?) {
+        new = PolicyNames(comparison.new, directory)
+        old = PolicyNames(comparison.old, directory)
+        newHindrances = Self.hindrances(comparison.new)
+        oldHindrances = Self.hindrances(comparison.old)
+    }
+
+    /// What keeps policies from being evaluated, by policy.
+    private static func hindrances(_ set: PolicySet) -> [PolicyID: [String]] {
+        Dictionary(set.policies.map { ($0.id, $0.unenforceable.map { "\($0.path): \($0.detail)" }) }) { first, _ in
+            first
+        }
     }
 
     /// Takes the names of applications from a population.
@@ -25,6 +36,10 @@ struct DiffNames {
         let name = new.name(policy)
         return name == "`\(policy)`" ? old.name(policy) : name
     }
+    /// What keeps a policy from being evaluated, in the second set or in the first.
+    func hindrances(_ policy: PolicyID, inNew isNew: Bool) -> [String] {
+        (isNew ? newHindrances : oldHindrances)[policy] ?? []
+    }
     /// Who asks.
     func phrase(_ subject: AccessSubject) -> String { subject.words(new) }
     /// What is asked for.
@@ -38,17 +53,20 @@ struct DiffNames {
 struct PolicyDiffReport {
     private let tally: ComparisonTally
     private let basis: String
+    private let memberships: MembershipCount?
     private let names: DiffNames
 
-    init(_ tally: ComparisonTally, basis: String, _ names: DiffNames) {
+    init(_ tally: ComparisonTally, basis: String, _ memberships: MembershipCount?, _ names: DiffNames) {
         self.tally = tally
         self.basis = basis
+        self.memberships = memberships
         self.names = names
     }
 
     /// The report.
     var text: String {
         var text = TextLayout.paragraph(basis)
+        if let memberships { text += TextLayout.paragraph(memberships.sentence) }
         guard !tally.isUnchanged else { return text + "Nothing changes.\n" }
         if tally.changedCount == 0 {
             text += "Nothing that is enforced changes.\n"
@@ -102,7 +120,10 @@ struct PolicyDiffReport {
             if !new.isEmpty { lines.append("by " + new.joined(separator: ", ")) }
             if !gone.isEmpty { lines.append("no longer by " + gone.joined(separator: ", ")) }
             return lines.isEmpty ? ["since no enforced policy applies"] : lines
-        case .reportOnly(let policy, _, _): return [names.name(policy)]
+        case .reportOnly(let policy, let from, let to):
+            guard from == .unknown || to == .unknown else { return [names.name(policy)] }
+            let hindrances = names.hindrances(policy, inNew: to == .unknown)
+            return [names.name(policy)] + hindrances.map { "hindered by \($0)" }
         }
     }
 

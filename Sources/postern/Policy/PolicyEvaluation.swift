@@ -21,16 +21,20 @@ struct PolicyEvaluation {
     func run(_ console: Console) throws -> ExitCode {
         let set = try PolicyDirectory(directory).collection(console, otherwise: "nothing was decided")
             .policySet(whenNothingMatches: whenNothingMatches)
+        var unknown = UnknownIdentifiers()
         switch source {
         case .one(let path):
-            let trace = set.trace(try countries.filled(RequestSource.request(path)))
-            console.write(try trace.indented)
+            let request = try countries.filled(RequestSource.request(path))
+            unknown.note(request)
+            console.write(try set.trace(request).indented)
         case .lines(let path):
             try RequestSource.eachRequest(in: path) { request in
                 let request = try countries.filled(request)
+                unknown.note(request)
                 console.write(String(decoding: set.trace(request).jsonBytes() + [0x0A], as: UTF8.self))
             }
         }
+        unknown.warn(console, nil)
         return .success
     }
 }

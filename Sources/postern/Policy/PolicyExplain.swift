@@ -1,6 +1,7 @@
 import AccessModel
 import AccessPolicy
 import JSONCoding
+import PolicyFormat
 
 /// `postern policy explain`: policies in plain words.
 struct PolicyExplain {
@@ -12,7 +13,7 @@ struct PolicyExplain {
     func run(_ console: Console) throws -> ExitCode {
         let contents = try source.read(console)
         let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
-        let explanations = try policies(of: contents.set).compactMap {
+        let explanations = try policies(of: contents).compactMap {
             contents.set.explanation(of: $0.id, directory: directory)
         }
         if format == .json {
@@ -24,20 +25,38 @@ struct PolicyExplain {
         return .success
     }
 
-    /// The policies that are wanted: by identifier, by name, or all of them, ordered by name.
-    private func policies(of set: PolicySet) throws(CommandFailure) -> [ConditionalAccessPolicy] {
-        let sorted = set.policies.sorted { ($0.displayName, $0.id.rawValue) < ($1.displayName, $1.id.rawValue) }
+    /// The policies that are wanted: by identifier, by name, by file, by how an identifier begins, or all of them,
+    /// ordered by name.
+    private func policies(of contents: PolicySource.Contents) throws(CommandFailure) -> [ConditionalAccessPolicy] {
+        let sorted = contents.set.policies.sorted {
+            ($0.displayName, $0.id.rawValue) < ($1.displayName, $1.id.rawValue)
+        }
         guard let wanted else { return sorted }
         let id = GUID(wanted)?.description ?? wanted
         let found = sorted.filter { $0.id.rawValue == id }
         if !found.isEmpty { return found }
         let named = sorted.filter { $0.displayName.lowercased() == wanted.lowercased() }
         if !named.isEmpty { return named }
+        let filed = Set(contents.collection.policies.filter { isFile($0.file, wanted) }.map(\.policy.id))
+        if !filed.isEmpty { return sorted.filter { filed.contains($0.id) } }
+        let begun = sorted.filter { !wanted.isEmpty && $0.id.rawValue.hasPrefix(wanted.lowercased()) }
+        guard begun.count < 2 else {
+            let found = begun.prefix(5).map { "`\($0.id)` (\($0.displayName.printable(atMost: 100)))" }
+            throw CommandFailure(
+                "several identifiers begin with `\(wanted.printable(atMost: 100))`: \(found.joined(separator: ", "))"
+                    + (begun.count > 5 ? " and others" : ""))
+        }
+        if !begun.isEmpty { return begun }
         let similar = sorted.filter { $0.displayName.lowercased().contains(wanted.lowercased()) }.prefix(5)
         let known = similar.map { $0.displayName.printable(atMost: 100) }.quoted
         throw CommandFailure(
-            "no policy in \(source) is called `\(wanted.printable(atMost: 100))` or has that identifier"
+            "no policy in \(source) is called `\(wanted.printable(atMost: 100))` or has that identifier or file"
                 + (similar.isEmpty ? "" : "; there is \(known)"))
+    }
+
+    /// Whether a file is the one of a path, or of a name without directories.
+    private func isFile(_ path: String, _ wanted: String) -> Bool {
+        path == wanted || path.hasSuffix("/" + wanted)
     }
 }
 

@@ -26,7 +26,7 @@ struct PolicyImport {
         // What policies have written out themselves is imported with them.
         for document in collection.authenticationStrengths.dropFirst(strengths) { report.note(.added, document) }
         try write(collection, to: target, &report)
-        console.write(try report.text(format))
+        console.write(try report.text(format, into: destination))
         return report.refused.isEmpty ? .success : .failure
     }
 

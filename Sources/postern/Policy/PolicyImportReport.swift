@@ -18,6 +18,8 @@ struct PolicyImportReport {
         let source: PolicyDiagnostic
         let diagnostics: [PolicyDiagnostic]
         let reasons: [UnenforceableReason]
+        /// What stands in the place of identifiers.
+        var placeholders: Set<String> = []
     }
 
     /// How many files were looked at.
@@ -113,7 +115,7 @@ extension PolicyImportReport {
                 state: document.policy.state, keepsState: keepsState, isEnforceable: document.isEnforceable,
                 output: path, source: PolicyDiagnostic(.note, file: document.file, position: document.position, ""),
                 diagnostics: document.diagnostics + [namesake].compactMap(\.self),
-                reasons: document.policy.unenforceable))
+                reasons: document.policy.unenforceable, placeholders: document.placeholders))
     }
 
     /// Notes that a named location was written.
@@ -166,9 +168,9 @@ extension PolicyImportReport {
 
 extension PolicyImportReport: JSONWritable {
     /// The report.
-    func text(_ format: ReportFormat) throws -> String {
+    func text(_ format: ReportFormat, into destination: String) throws -> String {
         switch format {
-        case .text: lines.joined(separator: "\n") + "\n"
+        case .text: (lines + [""] + summary(destination)).joined(separator: "\n") + "\n"
         case .json: try indented
         }
     }
@@ -176,13 +178,68 @@ extension PolicyImportReport: JSONWritable {
     private var lines: [String] {
         var lines: [String] = []
         for item in imports {
-            lines.append("\(Self.verdict(item)): \(item.name.printable(atMost: 200)) -> \(item.output)")
+            let id = item.id == item.name ? "" : " (\(item.id))"
+            lines.append("\(Self.verdict(item)): \(item.name.printable(atMost: 200)) -> \(item.output)\(id)")
             lines += item.diagnostics.map { "    \($0)" }
         }
         lines += notes.map(\.description)
-        lines += refused.map(\.description)
-        lines += totals.map { "\($0.name): \($0.count)" }
-        return lines
+        return lines + refused.map(\.description)
+    }
+
+    /// What came of it all, and what to do next.
+    private func summary(_ destination: String) -> [String] {
+        let held = imports.count { $0.kind == .policy && !$0.isEnforceable }
+        let things = ([(.policy, "")] + Self.plurals).compactMap { kind, _ in
+            let count = imports.count { $0.kind == kind }
+            return count == 0 ? nil : Self.count(count, kind)
+        }
+        let files = TextLayout.count(fileCount, "file")
+        var sentence = "\(things.isEmpty ? "Nothing" : things.joined(separator: ", ")) from \(files)"
+        if !policies.isEmpty { sentence += ": \(Self.verdict(of: policies.count, held, isAlone: things.count == 1))" }
+        let same = identical.values.reduce(0, +)
+        if same > 0 { sentence += ". \(TextLayout.count(same, "document")) \(same == 1 ? "was" : "were") there twice" }
+        if refusedCount > 0 {
+            sentence += ". \(TextLayout.count(refusedCount, "document")) \(refusedCount == 1 ? "was" : "were") refused"
+        }
+        let next =
+            refusedCount > 0 ? "correct the errors above and import again." : "postern policy lint \(destination)"
+        return [sentence + "."] + placeholderLines + ["Next: \(next)"]
+    }
+
+    private static func count(_ number: Int, _ kind: PolicySetEntry.Kind) -> String {
+        kind == .policy
+            ? TextLayout.count(number, "policy", "policies")
+            : kind == .applicationGroup
+                ? TextLayout.count(number, "group of applications", "groups of applications")
+                : TextLayout.count(number, kind.noun)
+    }
+
+    private static func verdict(of count: Int, _ held: Int, isAlone: Bool) -> String {
+        let good = count - held
+        let noun = isAlone ? "" : good == 1 ? " policy" : " policies"
+        switch (good, held) {
+        case (_, 0) where count == 1: return isAlone ? "it can be enforced" : "the policy can be enforced"
+        case (_, 0): return isAlone ? "all can be enforced" : "all policies can be enforced"
+        case (0, 1): return isAlone ? "it is held" : "the policy is held"
+        case (0, _): return isAlone ? "all are held" : "all policies are held"
+        default:
+            return
+                "\(TextLayout.grouped(good))\(noun) can be enforced, \(TextLayout.grouped(held)) \(held == 1 ? "is" : "are") held"
+        }
+    }
+
+    /// The texts that stand in the place of identifiers, and in how many policies; those in most first.
+    private var placeholders: [(name: String, count: Int)] {
+        imports.reduce(into: [String: Int]()) { counts, item in
+            for name in item.placeholders { counts[name, default: 0] += 1 }
+        }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    private var placeholderLines: [String] {
+        let found = placeholders.map { ("`\($0.name.printable(atMost: 100))`", $0.count) }
+        guard let width = found.map(\.0.count).max() else { return [] }
+        return ["To be replaced by identifiers:"]
+            + found.map { "  \(TextLayout.column($0, width))  \(TextLayout.count($1, "policy", "policies"))" }
     }
 
     private static func verdict(_ item: Import) -> String {
@@ -224,6 +281,14 @@ extension PolicyImportReport: JSONWritable {
         writer.object { object in
             object.member("imported", imports)
             object.member("notes", notes)
+            object.array("placeholders") { array in
+                for (name, count) in placeholders {
+                    array.object { object in
+                        object.member("name", name)
+                        object.member("policies", count)
+                    }
+                }
+            }
             object.member("refused", refused)
             object.object("totals") { totals in
                 for (name, count) in self.totals { totals.member(name, count) }

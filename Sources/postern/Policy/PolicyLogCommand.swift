@@ -7,35 +7,120 @@ import PolicyFormat
 
 /// `postern policy log`: what the policies decided about recent sign-ins.
 enum PolicyLogCommand {
+    private static let account = CommandOption(
+        "account", .text("UPN-OR-ID"), help: "only the sign-ins of this account")
+    private static let policy = CommandOption(
+        "policy", .text("NAME-OR-ID"), help: "only those that this policy applied to")
+    private static let reference = CommandOption(
+        "reference", .text("ID"), help: "only the one of this reference, which the page shows the user")
     private static let limit = CommandOption("limit", .text("N"), help: "at most so many, 1 to 10000 (20)")
 
     static let command = Command(
         "policy", "log", summary: "Say what the policies decided about recent sign-ins, newest first.",
         discussion: """
-            One line for each token that was issued or refused: when, for whom, and what the policies had to do with it.
+            One line for each token that was issued or refused: when, for whom, the
+            application, the client that asked, the reference that a page shows the user
+            for the support, and what the policies had to do with it. Those that
+            --account, --policy and --reference leave out do not count for --limit.
+
             `--format json` writes each as an object with `conditionalAccessStatus` and
-            `appliedConditionalAccessPolicies`, one in a line. Policies that did not apply are left out. Tokens that
+            `appliedConditionalAccessPolicies`, one in a line; `correlationId` is the
+            reference. Policies that did not apply are left out. Tokens that
             `issuanceEntries: omitted` leaves out of the journal are not here.
             """,
-        options: AdministrationSession.options + [limit, ReportFormat.option]
+        options: AdministrationSession.options + [account, policy, reference, limit, ReportFormat.option]
     ) { arguments, console in
         let limit = try arguments.number(limit, in: 1...10_000) ?? 20
         let asJSON = arguments.format == .json
         return try await AdministrationSession.run(arguments) { session in
-            let accounts = asJSON ? [:] : try await session.holdings().accounts
-            var sets = PolicySetCache(session)
-            let entries = try await session.signIns.signIns(
-                of: session.tenant.id, .newest(before: nil), limit: limit)
-            if entries.isEmpty, !asJSON { console.write("No sign-in is recorded.\n") }
-            for entry in entries {
-                guard let record = try entry.record() else { continue }
-                let report = SignInReport(
-                    record.decision, reportOnly: record.reportOnly, of: record.request,
-                    under: try await sets.policies(at: record.policyRevision))
-                let line = SignInLine(entry: entry, record: record, report: report)
-                console.write(asJSON ? line.json : line.text { accounts[$0]?.description })
+            let filter = try await SignInFilter(
+                account: arguments.text(account), policy: arguments.text(policy),
+                reference: arguments.text(reference), session)
+            let names = asJSON ? nil : try await SignInNames(session)
+            var written = 0
+            var log = SignInLogReader(session, filter)
+            while written < limit, let line = try await log.next() {
+                console.write(names.map(line.text) ?? line.json)
+                written += 1
+            }
+            if written == 0, !asJSON {
+                console.write(
+                    filter.isEmpty ? "No sign-in is recorded.\n" : "No recorded sign-in fits the options.\n")
             }
             return .success
+        }
+    }
+}
+
+/// Which sign-ins are shown.
+private struct SignInFilter {
+    private let account: AccountID?
+    private let policy: String?
+    private let reference: String?
+
+    init(account: String?, policy: String?, reference: String?, _ session: AdministrationSession) async throws {
+        self.policy = policy?.lowercased()
+        self.reference = reference.map { GUID($0)?.description ?? $0 }
+        guard let account else {
+            self.account = nil
+            return
+        }
+        if let id = GUID(account) {
+            self.account = AccountID(id.description)
+            return
+        }
+        let wanted = UserPrincipalName(account)
+        guard let known = try await session.holdings().accounts.first(where: { $0.value == wanted }) else {
+            throw CommandFailure("the directory has no account `\(account.printable(atMost: 254))`")
+        }
+        self.account = known.key
+    }
+
+    /// Whether everything is shown.
+    var isEmpty: Bool { account == nil && policy == nil && reference == nil }
+
+    /// Whether an entry may be shown, before its record is read.
+    func takes(_ entry: JournaledSignIn) -> Bool {
+        (account == nil || entry.account == account) && (reference == nil || entry.correlation?.rawValue == reference)
+    }
+
+    func takes(_ report: SignInReport) -> Bool {
+        policy == nil
+            || report.policies.contains { $0.policy.rawValue == policy || $0.displayName.lowercased() == policy }
+    }
+}
+
+/// The sign-ins of a log that a filter takes, newest first.
+private struct SignInLogReader {
+    private let session: AdministrationSession
+    private let filter: SignInFilter
+    private var sets: PolicySetCache
+    private var page: ArraySlice<JournaledSignIn> = []
+    private var before: Int64?
+
+    /// How many journal entries are read at a time.
+    private static let pageSize = 500
+
+    init(_ session: AdministrationSession, _ filter: SignInFilter) {
+        self.session = session
+        self.filter = filter
+        sets = PolicySetCache(session)
+    }
+
+    /// The next one; nil when there is no older one.
+    mutating func next() async throws -> SignInLine? {
+        while true {
+            if page.isEmpty {
+                page = try await session.signIns.signIns(
+                    of: session.tenant.id, .newest(before: before), limit: Self.pageSize)[...]
+                before = page.last?.sequence
+            }
+            guard let entry = page.popFirst() else { return nil }
+            guard filter.takes(entry), let record = try entry.record() else { continue }
+            let report = SignInReport(
+                record.decision, reportOnly: record.reportOnly, of: record.request,
+                under: try await sets.policies(at: record.policyRevision))
+            if filter.takes(report) { return SignInLine(entry: entry, record: record, report: report) }
         }
     }
 }
@@ -64,11 +149,14 @@ private struct SignInLine {
     let record: SignInRecord
     let report: SignInReport
 
-    func text(_ name: (AccountID) -> String?) -> String {
-        let who = entry.account.map { name($0) ?? $0.rawValue } ?? "client"
-        let what = entry.kind == .tokenIssued ? "issued" : "refused"
-        return
-            "\(entry.at.rfc3339)  \(what)  \(who.printable(atMost: 300))  \(entry.client?.rawValue ?? "-")  \(report.summary.printable(atMost: 2000))\n"
+    func text(_ names: SignInNames) -> String {
+        let columns = [
+            entry.at.rfc3339, entry.kind == .tokenIssued ? "issued" : "refused",
+            entry.account.map(names.name) ?? "client",
+            "\(names.name(record.request.resource)) by \(entry.client.map(names.name) ?? "-")",
+            "reference \(entry.correlation?.rawValue ?? "-")", report.summary.printable(atMost: 2000),
+        ]
+        return columns.joined(separator: "  ") + "\n"
     }
 
     var json: String {
@@ -76,6 +164,7 @@ private struct SignInLine {
         writer.object { object in
             object.member("access", record.request)
             object.member("appliedConditionalAccessPolicies", report.policies)
+            object.member("clientId", ifPresent: entry.client?.rawValue)
             object.member("conditionalAccessStatus", report.status.rawValue)
             object.member("correlationId", ifPresent: entry.correlation?.rawValue)
             object.member("createdDateTime", entry.at.rfc3339)
@@ -85,5 +174,33 @@ private struct SignInLine {
             object.member("summary", report.summary)
         }
         return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+}
+
+/// What accounts, applications and clients are called in the tenant's directory.
+private struct SignInNames {
+    private let accounts: [AccountID: UserPrincipalName]
+    private let applications: [ApplicationID: String]
+    private let clients: [ClientID: String]
+
+    init(_ session: AdministrationSession) async throws {
+        guard let tenant = try await session.environment.store.configuration(of: session.tenant.id) else {
+            throw CommandFailure("the tenant is gone")
+        }
+        accounts = try await session.holdings().accounts
+        applications = Dictionary(tenant.resources.map { ($0.id, $0.name) }) { first, _ in first }
+        clients = Dictionary(tenant.clients.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    func name(_ id: AccountID) -> String { (accounts[id]?.description ?? id.rawValue).printable(atMost: 300) }
+    func name(_ id: ClientID) -> String { (clients[id] ?? id.rawValue).printable(atMost: 300) }
+    func name(_ resource: AccessResource) -> String {
+        let name =
+            switch resource {
+            case .application(let id): applications[id] ?? id.rawValue
+            case .userAction(let action): action
+            case .authenticationContext(let context): context
+            }
+        return name.printable(atMost: 300)
     }
 }

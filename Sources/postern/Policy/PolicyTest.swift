@@ -19,9 +19,12 @@ struct PolicyTest {
             do {
                 let cases = try cases(in: path)
                 for (index, example) in cases.enumerated() {
-                    report.add(
-                        cases.count > 1 ? "\(path)[\(index)]" : path, note: example.note,
-                        result(example, beside: path, standing, &files))
+                    let name = cases.count > 1 ? "\(path)[\(index)]" : path
+                    switch example {
+                    case .success(let example):
+                        report.add(name, note: example.note, result(example, beside: path, standing, &files))
+                    case .failure(let fault): report.add(name, note: nil, .unusable(fault.description))
+                    }
                 }
             } catch {
                 report.add(path, note: nil, .unusable(error.description))
@@ -43,12 +46,10 @@ struct PolicyTest {
         }
     }
 
-    private func cases(in path: String) throws(CommandFailure) -> [PolicyCase] {
+    private func cases(in path: String) throws(CommandFailure) -> [Result<PolicyCase, CommandFailure>] {
         let (document, map) = try DocumentFile(path).parse()
-        do {
-            return try PolicyCase.cases(in: document)
-        } catch {
-            throw CommandFailure(error.located(in: map).text(in: path))
+        return PolicyCase.eachCase(in: document).map { example in
+            example.mapError { CommandFailure($0.located(in: map).text(in: path)) }
         }
     }
 

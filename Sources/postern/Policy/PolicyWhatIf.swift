@@ -27,21 +27,27 @@ struct PolicyWhatIf {
     func run(_ console: Console) throws -> ExitCode {
         let contents = try PolicySource(policies).read(console)
         let set = try contents.collection.policySet(whenNothingMatches: whenNothingMatches)
-        let directory = try directory.map { DirectoryExtract(try ToolDocuments(console).directory($0)) }
+        let directory = try directory.map { ToolDirectory(try ToolDocuments(console).directory($0)) }
         var question = try question()
-        question.requests = try question.requests.map { try countries.filled(filled($0, from: directory)) }
+        question.requests = try question.requests.map { request in
+            try countries.filled(directory?.resolved(request) ?? request)
+        }
+        var unknown = UnknownIdentifiers()
+        for request in question.requests { unknown.note(request) }
+        unknown.warn(console, directory)
         if appliedOnly { question.appliedPoliciesOnly = true }
         let traces = question.requests.map { set.trace($0) }
         switch format {
         case .text:
-            let names = PolicyNames(set, directory)
+            let names = PolicyNames(set, directory?.extract)
             for (number, trace) in traces.enumerated() {
                 let report = WhatIfReport(
                     question.requests[number], trace, names, appliedOnly: question.appliedPoliciesOnly)
                 console.write((number > 0 ? "\n" : "") + report.text)
             }
         case .json:
-            console.write(try traces.count == 1 ? traces[0].indented : traces.indented)
+            let documents = try zip(question.requests, traces).map(Self.document)
+            console.write(documents.count == 1 ? documents[0].indented : JSONValue.array(documents).indented)
         case .graph:
             let answer = WhatIfAnswer(
                 traces, contents.collection.policies, appliedPoliciesOnly: question.appliedPoliciesOnly)
@@ -82,17 +88,10 @@ struct PolicyWhatIf {
         }
     }
 
-    /// The request with the groups, roles and kind of guest that the directory knows of the account.
-    private func filled(_ request: AccessRequest, from directory: DirectoryExtract?) throws -> AccessRequest {
-        guard let directory, case .account(var membership) = request.subject else { return request }
-        guard let known = directory.accounts.first(where: { $0.membership.account == membership.account }) else {
-            throw CommandFailure("the directory has no account `\(membership.account)`")
-        }
-        membership.groups.formUnion(known.membership.groups)
-        membership.roles.formUnion(known.membership.roles)
-        membership.guest = membership.guest ?? known.membership.guest
-        var request = request
-        request.subject = .account(membership)
-        return request
+    /// A trace for programs, with the identifiers of its request that no policy can name.
+    private static func document(_ request: AccessRequest, _ trace: DecisionTrace) throws(JSONError) -> JSONValue {
+        var unknown = UnknownIdentifiers()
+        unknown.note(request)
+        return unknown.added(to: try trace.tree)
     }
 }

@@ -62,13 +62,6 @@ struct SignInReplay {
         let what = "Compared \(TextLayout.count(count, "recorded sign-in"))"
         return leavesOlderOut ? "\(what), the newest; --samples left older ones out." : what + "."
     }
-
-    /// The comparison for programs, which says the same.
-    func document(_ tally: ComparisonTally) throws(JSONError) -> JSONValue {
-        var members = try tally.tree.objectValue ?? JSONMembers()
-        members.append("leavesOlderOut", .bool(leavesOlderOut))
-        return .object(members)
-    }
 }
 
 extension DirectoryExtract {

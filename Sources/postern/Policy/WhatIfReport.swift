@@ -141,8 +141,9 @@ extension WhatIfReport {
             lines.append("applies although a signal is missing: \(conditions)")
         }
         if applies || policy.applicability == .cannotBeKnown {
-            if policy.state == .enabled {
-                lines += policy.unenforceable.map { "cannot be enforced: \($0.path): \($0.detail)" }
+            if policy.state == .enabled || policy.applicability == .cannotBeKnown {
+                let what = policy.state == .enabled ? "enforced" : "evaluated"
+                lines += policy.unenforceable.map { "cannot be \(what): \($0.path): \($0.detail)" }
             }
             if policy.applicability == .cannotBeKnown, policy.unenforceable.isEmpty {
                 lines.append("something that it refers to is missing in the set")
