@@ -203,7 +203,8 @@ import Testing
         Mistake(
             ["--account", "a", "--application", "c", "--user-action", "d"],
             "give one of `--application` and `--user-action`"),
-        Mistake(["--account", "a", "--application", "c", "--platform", "phone"], "`--platform`: give one of `android`"),
+        Mistake(
+            ["--account", "a", "--application", "c", "--platform", "phone"], "`--platform`: give one of `android`"),
         Mistake(
             ["--account", "a", "--application", "c", "--guest", "friend"], "`--guest`: give one of `internalGuest`"),
         Mistake(["--account", "a", "--application", "c", "--met", "everything"], "`--met` is one of mfa,"),
