@@ -128,7 +128,7 @@ extension PolicyImportReport {
     /// Notes that an authentication strength was written.
     mutating func written(_ document: AuthenticationStrengthDocument, to path: String) {
         let strength = document.strength
-        let canBeSatisfied = !strength.combinations.isEmpty
+        let canBeSatisfied = !strength.combinations.isEmpty && strength.unsupported == nil
         note(
             document, .authenticationStrength, strength.displayName, strength.id.rawValue, canBeSatisfied, path)
     }
@@ -136,7 +136,7 @@ extension PolicyImportReport {
     /// Notes that a group of applications was written.
     mutating func written(_ document: ApplicationGroupDocument, to path: String) {
         let word = document.group.id.rawValue
-        note(document, .applicationGroup, word, word, true, path)
+        note(document, .applicationGroup, word, word, document.group.unsupported == nil, path)
     }
 
     private mutating func note(
