@@ -107,7 +107,8 @@ import Testing
         Bad(text: #"{"subject": {}, "resource": {"application": "r"}}"#),
         Bad(text: #"{"subject": {"account": "a"}, "resource": {"application": "r", "userAction": "u"}}"#),
         Bad(text: #"{"subject": {"account": "a"}, "resource": {"application": "r"}, "contexts": {}}"#),
-        Bad(text: #"{"subject": {"account": "a"}, "resource": {"application": "r"}, "context": {"platform": "ios"}}"#),
+        Bad(
+            text: #"{"subject": {"account": "a"}, "resource": {"application": "r"}, "context": {"platform": "phone"}}"#),
         Bad(
             text: #"{"subject": {"account": "a"}, "resource": {"application": "r"}, "context": {"ipAddress": "1.2.3"}}"#
         ),

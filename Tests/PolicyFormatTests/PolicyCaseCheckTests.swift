@@ -75,7 +75,9 @@ import Testing
         draft.policies = ""
         let file = PolicyReader().read(Array(Draft.blocking.utf8), named: "standing.json")
         #expect(try draft.example().check(standing: [file]) == .passed)
-        #expect(try draft.example().check() == .unusable("the case brings no policies and none are given"))
+        #expect(
+            try draft.example().check()
+                == .unusable("the case brings no policies and none are given; give --policies DIR"))
     }
 
     @Test func `policies given for others do not reach a case with its own`() throws {

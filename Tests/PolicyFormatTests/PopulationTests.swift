@@ -44,7 +44,7 @@ struct PopulationTests {
         #"{"accounts": [{"account": "ada"}], "applications": []}"#,
         #"{"accounts": [{"account": "ada"}, {"account": "ada"}], "applications": ["mail"]}"#,
         #"{"accounts": [{"account": "ada"}], "applications": ["mail"], "platform": ["iOS"]}"#,
-        #"{"accounts": [{"account": "ada"}], "applications": ["mail"], "platforms": ["ios"]}"#,
+        #"{"accounts": [{"account": "ada"}], "applications": ["mail"], "platforms": ["phone"]}"#,
         #"{"accounts": [{"id": "ada"}], "applications": ["mail"]}"#,
         #"{"accounts": [{"account": "ada"}], "applications": [{"name": "mail"}]}"#,
     ])
