@@ -64,8 +64,7 @@ struct AssignmentRows: Sendable {
     }
 
     /// Gathers the policies that include the account and those that exclude it.
-    func gather(for membership: AccountMembership, _ words: UnsafePointer<UInt64>, into found: borrowing AssignedWords)
-    {
+    func gather(for membership: AccountMembership, _ words: UnsafePointer<UInt64>, into found: AssignedWords) {
         found.set(to: words + everybody)
         if let guest = membership.guest { gather(guest, words, into: found) }
         if !accounts.isEmpty { gather(accounts.value(of: membership.account), into: found) }
@@ -81,12 +80,12 @@ struct AssignmentRows: Sendable {
         }
     }
 
-    private func gather(_ name: Int?, into found: borrowing AssignedWords) {
+    private func gather(_ name: Int?, into found: AssignedWords) {
         if let name { named.add(name, to: found) }
     }
 
     private func gather(
-        _ guest: GuestIdentity, _ words: UnsafePointer<UInt64>, into found: borrowing AssignedWords
+        _ guest: GuestIdentity, _ words: UnsafePointer<UInt64>, into found: AssignedWords
     ) {
         for entry in guests {
             let isMeant = entry.selector.contains(guest)

@@ -12,7 +12,7 @@ struct NamedWords: Sendable {
     private var starts: [Int] = [0]
 
     /// Adds the policies that include and exclude a name to those that were found.
-    func add(_ name: Int, to found: borrowing AssignedWords) {
+    func add(_ name: Int, to found: AssignedWords) {
         for entry in entries[starts[name]..<starts[name + 1]] {
             found.included[entry.word] |= entry.included
             found.excluded[entry.word] |= entry.excluded
@@ -50,7 +50,7 @@ struct NamedWords: Sendable {
 }
 
 /// Two rows that are being filled, in memory that somebody else owns: who includes and who excludes.
-struct AssignedWords: ~Copyable {
+struct AssignedWords {
     let included: UnsafeMutableBufferPointer<UInt64>
     let excluded: UnsafeMutableBufferPointer<UInt64>
 
