@@ -457,9 +457,9 @@ class Controls(unittest.TestCase):
         elsewhere = policy("P1", ["mfa"], locations={"includeLocations": [PLACE]})
         self.assertEqual(self.statuses(elsewhere, request()), [["mfa", "open", "mfa_required"]])
         document = policy(grantControls={"authenticationStrength": {"id": self.ABSENT_STRENGTH}})
-        control, reason = "authenticationStrength", "authentication_strength_required"
+        control, reason = "authenticationStrength", "evaluation_failed"
         shown = request(authenticationMethods=["fido2"])
-        self.assertEqual(self.statuses(document, shown), [[control, "open", reason, self.ABSENT_STRENGTH]])
+        self.assertEqual(self.statuses(document, shown), [[control, "undetermined", reason, self.ABSENT_STRENGTH]])
 
     def test_of_a_policy_that_does_not_apply_there_are_none(self) -> None:
         for document in (
