@@ -38,7 +38,7 @@ def can_be_met(policy: typing.Mapping[str, typing.Any]) -> bool:
 def enable(said_by_import: str, directory: pathlib.Path) -> list[str]:
     """Turns on the imported policies that the import called enforceable and that can be met; returns their names."""
     names = []
-    for name, path in re.findall(r"^report-only, enforceable: (.*) -> (.*)$", said_by_import, re.MULTILINE):
+    for name, path in re.findall(r"^report-only, enforceable: (.*) -> (.*) \([0-9a-f-]+\)$", said_by_import, re.MULTILINE):
         file = directory / pathlib.Path(path).name
         text = file.read_text(encoding="utf-8")
         if REPORT_ONLY not in text:

@@ -168,8 +168,8 @@ def import_policies(gateway: Gateway, teller: Teller) -> None:
 
 
 def totals(said_by_import: str) -> str:
-    """The lines with counts, at the end of what an import says."""
-    return " ".join(re.findall(r"^\w+: \d+$", said_by_import, re.MULTILINE))
+    """The line with counts, at the end of what an import says."""
+    return " ".join(re.findall(r"^\d.*\.$", said_by_import, re.MULTILINE))
 
 
 def keep_serving(gateway: Gateway, scenery: Scenery, first_credentials: str) -> None:
