@@ -20,7 +20,7 @@ struct ApplicationGroupReader {
     mutating func read() -> (group: ApplicationGroup, document: JSONMembers)? {
         var document = fields.kept()
         document.append("@odata.type", .string("#\(PolicyContainer.applicationGroupType)"))
-        _ = fields.text("description")
+        for name in ["id", "description"] { _ = fields.text(name) }
         let word = fields.text("displayName") ?? ""
         if !ApplicationGroupWord.isValid(word) {
             fields.fail(

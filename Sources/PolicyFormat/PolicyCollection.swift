@@ -273,10 +273,7 @@ private struct ReferenceResolver {
                     .unresolvedReference, in: .condition(.location), at: path,
                     "there is no named location `\(id)`; import it with the policy")
             }
-            guard case .unsupported(let type) = extents[id] else { return nil }
-            return UnenforceableReason(
-                .unsupportedValue, in: .condition(.location), at: path,
-                "named location `\(id)` is of the type `\(type)`, which cannot be evaluated; name another")
+            return .unsupported(id, extents[id], at: path)
         }
     }
 

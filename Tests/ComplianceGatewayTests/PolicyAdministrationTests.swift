@@ -220,19 +220,20 @@ import Testing
         }
     }
 
-    @Test func `two administrators who disable each other at once leave one`() async throws {
+    /// Expects that an act on the directory is refused when Ada is disabled between its look at the administrators and its
+    /// commit.
+    private static func expectRefusal(
+        _ accounts: [Account],
+        whileAdaIsDisabled act: @escaping @Sendable (World) async throws -> DirectoryChangeOutcome
+    ) async throws {
         let lock = Lock<InterposedStore?>(nil)
-        try await Self.run(
-            wrap: { lock.kept(InterposedStore($0)) },
-            [Self.account(Self.ada, "ada"), Self.account(Self.bea, "bea")]
-        ) { world async throws in
+        try await run(wrap: { lock.kept(InterposedStore($0)) }, accounts) { world async throws in
             let store = try #require(lock.withLock { $0 })
             store.beforeNextCommit {
-                let first = try await world.administration.setEnabled(
-                    false, Self.ada, in: World.tenant, reason: "x")
+                let first = try await world.administration.setEnabled(false, ada, in: World.tenant, reason: "x")
                 #expect(first.isDone)
             }
-            let second = try await world.administration.setEnabled(false, Self.bea, in: World.tenant, reason: "x")
+            let second = try await act(world)
             guard case .refused = second else {
                 Issue.record("\(second)")
                 return
@@ -240,24 +241,18 @@ import Testing
         }
     }
 
+    @Test func `two administrators who disable each other at once leave one`() async throws {
+        let both = try [Self.account(Self.ada, "ada"), Self.account(Self.bea, "bea")]
+        try await Self.expectRefusal(both) {
+            try await $0.administration.setEnabled(false, Self.bea, in: World.tenant, reason: "x")
+        }
+    }
+
     @Test func `whoever is disabled while a document makes him the administrator keeps the other one`() async throws {
-        let lock = Lock<InterposedStore?>(nil)
-        try await Self.run(
-            wrap: { lock.kept(InterposedStore($0)) },
-            [Self.account(Self.ada, "ada", administers: false), Self.account(Self.bea, "bea")]
-        ) { world async throws in
-            let store = try #require(lock.withLock { $0 })
-            store.beforeNextCommit {
-                let first = try await world.administration.setEnabled(
-                    false, Self.ada, in: World.tenant, reason: "x")
-                #expect(first.isDone)
-            }
-            let exchanged = try [Self.account(Self.ada, "ada"), Self.account(Self.bea, "bea", administers: false)]
-            let second = try await world.administration.apply(.init(accounts: exchanged), to: World.tenant)
-            guard case .refused = second else {
-                Issue.record("\(second)")
-                return
-            }
+        let before = try [Self.account(Self.ada, "ada", administers: false), Self.account(Self.bea, "bea")]
+        let exchanged = try [Self.account(Self.ada, "ada"), Self.account(Self.bea, "bea", administers: false)]
+        try await Self.expectRefusal(before) {
+            try await $0.administration.apply(.init(accounts: exchanged), to: World.tenant)
         }
     }
 

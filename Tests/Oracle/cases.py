@@ -88,9 +88,8 @@ def mismatch(what: str, wanted: Any, given: Any) -> list[str]:
 
 
 def identified(document: Document) -> Document:
-    """A document with an identifier: policies of cases are known by their names alone, groups of applications always."""
-    is_group = document.get("@odata.type") == "#postern.applicationGroup"
-    if is_group or document.get("id") or "displayName" not in document:
+    """A document with an identifier: policies of cases are known by their names alone."""
+    if document.get("id") or "displayName" not in document:
         return document
     return {**document, "id": str(uuid.uuid5(NAMESPACE, document["displayName"]))}
 

@@ -20,7 +20,8 @@ final class CompiledPolicies: Sendable {
     ) {
         let extents = Dictionary(uniqueKeysWithValues: locations.map { ($0.id, $0.extent) })
         let unsupported = (strengths.filter { $0.unsupported != nil }, groups.filter { $0.unsupported != nil })
-        let policies = sorted.map { $0.held(whereUnsupportedIn: extents).held(by: unsupported.0, unsupported.1) }
+        let policies = sorted.map { $0.held(by: extents, unsupported.0, unsupported.1) }
+        let referable = SetReferences(toAnyOf: locations, strengths, groups)
         let catalogue = ApplicationCatalogue(groups)
         let numbers = Dictionary(uniqueKeysWithValues: strengths.enumerated().map { ($1.id, $0) })
         var demands: [PolicyDemand] = []
@@ -33,8 +34,7 @@ final class CompiledPolicies: Sendable {
                 known[demand] = number
             }
             return PolicyTraits(
-                policy, demand: number, missing: policy.missing(extents, catalogue),
-                lacksStrength: policy.grant?.strength.map { numbers[$0] == nil } ?? false)
+                policy, demand: number, missing: SetReferences(of: policy).subtracting(referable))
         }
         let referenced = policies.reduce(into: Set<NamedLocationID>()) {
             $0.formUnion($1.conditions.locations?.references ?? [])
@@ -54,47 +54,22 @@ final class CompiledPolicies: Sendable {
 }
 
 extension ConditionalAccessPolicy {
-    /// The policy with a reason for each named location that it refers to and that the engine cannot evaluate.
-    fileprivate func held(whereUnsupportedIn extents: [NamedLocationID: NamedLocation.Extent]) -> Self {
-        var policy = self
-        for id in (conditions.locations?.references ?? []).sorted() {
-            guard case .unsupported(let type) = extents[id] else { continue }
-            policy.unenforceable.append(
-                UnenforceableReason(
-                    .unsupportedValue, in: .condition(.location), at: "conditions.locations",
-                    "named location `\(id)` is of the type `\(type)`, which is not enforceable yet"))
-        }
-        return policy
-    }
-
-    /// The policy with a reason for each strength and group of applications that it refers to and that the engine cannot
-    /// evaluate.
-    fileprivate func held(by strengths: [AuthenticationStrength], _ groups: [ApplicationGroup]) -> Self {
-        guard !strengths.isEmpty || !groups.isEmpty else { return self }
+    /// The policy with a reason for each thing that it refers to and that the engine cannot evaluate.
+    fileprivate func held(
+        by extents: [NamedLocationID: NamedLocation.Extent], _ strengths: [AuthenticationStrength],
+        _ groups: [ApplicationGroup]
+    ) -> Self {
+        guard !(extents.isEmpty && strengths.isEmpty && groups.isEmpty) else { return self }
         let references = SetReferences(of: self)
         let reasons =
-            strengths.filter { references.strengths.contains($0.id) }.compactMap { UnenforceableReason.unsupported($0) }
-            + groups.filter { references.applicationGroups.contains($0.id) }
-            .compactMap { UnenforceableReason.unsupported($0) }
+            references.locations.sorted().compactMap { UnenforceableReason.unsupported($0, extents[$0]) }
+            + strengths.filter { references.strengths.contains($0.id) }.compactMap { .unsupported($0) }
+            + groups.filter { references.applicationGroups.contains($0.id) }.compactMap { .unsupported($0) }
         var policy = self
         // An import may have said so before, and where.
         for reason in reasons where !policy.unenforceable.contains(where: { $0.detail == reason.detail }) {
             policy.unenforceable.append(reason)
         }
         return policy
-    }
-
-    /// The conditions that refer to what the set does not hold.
-    fileprivate func missing(
-        _ extents: [NamedLocationID: NamedLocation.Extent], _ catalogue: ApplicationCatalogue
-    ) -> ConditionSet {
-        var missing = ConditionSet()
-        if !(conditions.locations?.references.isSubset(of: extents.keys) ?? true) { missing.insert(.location) }
-        if case .applications(let target) = conditions.resources,
-            !target.includeGroups.union(target.excludeGroups).isSubset(of: catalogue.words)
-        {
-            missing.insert(.application)
-        }
-        return missing
     }
 }

@@ -41,11 +41,11 @@ struct PolicyTraits: Sendable {
     /// The conditions that refer to what the set does not hold.
     let missing: ConditionSet
 
-    init(_ policy: ConditionalAccessPolicy, demand: Int, missing: ConditionSet, lacksStrength: Bool) {
+    init(_ policy: ConditionalAccessPolicy, demand: Int, missing: SetReferences) {
         self.demand = demand
         isEnforced = policy.effectiveState == .enabled
-        isBroken = !missing.isEmpty || lacksStrength
-        self.missing = missing
+        isBroken = !missing.isEmpty
+        self.missing = missing.conditions
         var unsupported = ConditionSet()
         for reason in policy.unenforceable {
             if case .condition(let condition) = reason.part { unsupported.insert(condition) }

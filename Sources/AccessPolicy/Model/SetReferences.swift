@@ -26,6 +26,17 @@ package struct SetReferences: Sendable, Hashable {
         applicationGroups = policy.applications.map { $0.includeGroups.union($0.excludeGroups) } ?? []
     }
 
+    /// Whether there is none.
+    var isEmpty: Bool { locations.isEmpty && strengths.isEmpty && applicationGroups.isEmpty }
+
+    /// The conditions that refer to any of them.
+    var conditions: ConditionSet {
+        var conditions = ConditionSet()
+        if !locations.isEmpty { conditions.insert(.location) }
+        if !applicationGroups.isEmpty { conditions.insert(.application) }
+        return conditions
+    }
+
     /// Those that are not among others.
     package func subtracting(_ held: Self) -> Self {
         var missing = self

@@ -1,4 +1,16 @@
+package import AccessModel
+
 extension UnenforceableReason {
+    /// The reason not to enforce a policy that names a location; nil if the location can be evaluated.
+    package static func unsupported(
+        _ location: NamedLocationID, _ extent: NamedLocation.Extent?, at path: String = "conditions.locations"
+    ) -> UnenforceableReason? {
+        guard case .unsupported(let type) = extent else { return nil }
+        return UnenforceableReason(
+            .unsupportedValue, in: .condition(.location), at: path,
+            "named location `\(location)` is of the type `\(type)`, which cannot be evaluated; name another")
+    }
+
     /// The reason not to enforce a policy that demands a strength; nil if the strength can be evaluated.
     package static func unsupported(_ strength: AuthenticationStrength) -> UnenforceableReason? {
         strength.unsupported.map { fault in

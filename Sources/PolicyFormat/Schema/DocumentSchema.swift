@@ -185,6 +185,7 @@ enum ApplicationGroupSchema {
         SchemaMember(
             "@odata.type", SchemaValue.word(["#\(PolicyContainer.applicationGroupType)"]),
             "What tells a group of applications from anything else."),
+        SchemaMember("id", SchemaMember.text, "An identifier of the file's own; policies name the group by its word."),
         SchemaMember(
             "displayName", SchemaValue.text(matching: ApplicationGroupWord.pattern),
             "The word by which policies name the group."),

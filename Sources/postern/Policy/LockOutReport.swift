@@ -96,23 +96,6 @@ struct LockOutReport {
     }
 }
 
-extension PolicyControl {
-    /// The control in words.
-    fileprivate var words: String {
-        switch self {
-        case .block: "a block"
-        case .tokenProtection: "a bound token"
-        case .signInFrequency: "a more recent sign-in"
-        case .mfa: "a second factor"
-        case .authenticationStrength: "an authentication strength"
-        case .compliantDevice: "a compliant device"
-        case .domainJoinedDevice: "a domain-joined device"
-        case .compliantApplication: "app protection"
-        case .passwordChange: "a new password"
-        }
-    }
-}
-
 extension AdministrationSession {
     /// Says that nobody of those who could sign in to administer has a password; nil when somebody has.
     ///
