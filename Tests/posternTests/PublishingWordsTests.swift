@@ -117,12 +117,7 @@ import Testing
         let none = await gateway.run("policy", "promote")
         #expect(none.output.contains("`Policy 1` (\(Self.id))"), "\(none)")
         #expect(none.output.contains("  no sign-in that it applies to was seen yet (limit 5%)\n"), "\(none)")
-        let record = SignInRecord(
-            request: AccessRequest(
-                subject: .account(AccountMembership(account: AccountID(AdministrationCommandTests.account))),
-                resource: .application(ApplicationID(AdministrationCommandTests.resource))),
-            policyRevision: 1, outcome: .allowedNoPolicyApplied,
-            reportOnly: [ReportOnlyResult(PolicyID(Self.id), .reportOnlyFailure)])
+        let record = Self.record(.reportOnlyFailure)
         try await gateway.record([record, record])
         try await gateway.session { _ = try await $0.promotions.advance(in: $0.tenant.id) }
         let list = await gateway.run("policy", "promote")
@@ -138,17 +133,21 @@ import Testing
             "\(after)")
     }
 
+    /// A sign-in that the policy, in report-only, had a result for.
+    private static func record(_ result: PolicyResult) -> SignInRecord {
+        SignInRecord(
+            request: AccessRequest(
+                subject: .account(AccountMembership(account: AccountID(AdministrationCommandTests.account))),
+                resource: .application(ApplicationID(AdministrationCommandTests.resource))),
+            policyRevision: 1, outcome: .allowedNoPolicyApplied, reportOnly: [ReportOnlyResult(PolicyID(id), result)])
+    }
+
     @Test func `a plan warns of a promoted policy that the directory takes back`() async throws {
         let (gateway, directory) = try await Self.published(Published.policy(1, state: Self.reportOnly))
         let warning =
             "warning: `Policy 1` (\(Self.id)) was enabled by its promotion, revision 2, and this takes that back; set `state: enabled` in its file to keep it\n"
         #expect(await gateway.run("policy", "promote", Self.id, "--after-days", "0").code == .success)
-        let record = SignInRecord(
-            request: AccessRequest(
-                subject: .account(AccountMembership(account: AccountID(AdministrationCommandTests.account))),
-                resource: .application(ApplicationID(AdministrationCommandTests.resource))),
-            policyRevision: 1, outcome: .allowedNoPolicyApplied,
-            reportOnly: [ReportOnlyResult(PolicyID(Self.id), .reportOnlySuccess)])
+        let record = Self.record(.reportOnlySuccess)
         try await gateway.record([record])
         try await gateway.session { _ = try await $0.promotions.advance(in: $0.tenant.id) }
         let plan = await gateway.run("policy", "plan", directory)
