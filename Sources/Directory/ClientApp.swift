@@ -16,12 +16,14 @@ public struct ClientApp: Sendable, Hashable {
     public var authentication: ClientAuthentication
     /// What the client may ask for, beside the compliance resource, which is open to every client.
     public var permissions: [ClientPermission]
+    /// Whether the client may follow the compliance of every account of the tenant; only one that holds credentials can.
+    public var readsEvents: Bool
 
     /// Makes a client.
     public init(
         id: ClientID, name: String, kind: ClientAppKind, redirectURIs: [String] = [],
         instanceProof: InstanceProof = .key, authentication: ClientAuthentication = ClientAuthentication(),
-        permissions: [ClientPermission] = []
+        permissions: [ClientPermission] = [], readsEvents: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -30,6 +32,7 @@ public struct ClientApp: Sendable, Hashable {
         self.instanceProof = instanceProof
         self.authentication = authentication
         self.permissions = permissions
+        self.readsEvents = readsEvents
     }
 
     /// Whether the client holds credentials, which it must then always present (RFC 6749 section 2.1).

@@ -12,17 +12,39 @@ public enum GatewayAPI {
     /// - Parameters:
     ///   - environment: what the use cases need of the world; its origin is the public one, whatever a request says.
     ///   - directory: where tenants are found.
+    ///   - live: what tells of compliance as it changes; see ``liveStatus(_:directory:store:bell:logger:)``.
     ///   - configuration: what else the listener's behaviour depends on.
     ///   - logger: gets a line for every request, and one for every failure of ours.
     ///   - metrics: where requests are counted.
     /// - Returns: the handler.
     public static func handler(
-        _ environment: GatewayEnvironment, directory: TenantDirectory,
+        _ environment: GatewayEnvironment, directory: TenantDirectory, live: LiveStatus,
         configuration: GatewayAPIConfiguration = GatewayAPIConfiguration(), logger: Logger, metrics: MetricsRegistry
     ) -> Handler {
-        let services = GatewayServices(environment, directory: directory, budget: configuration.signInBudget)
+        let services = GatewayServices(
+            environment, directory: directory, live: live, budget: configuration.signInBudget)
         let dispatcher = Dispatcher(services, configuration, logger.labelled("gateway.api"), metrics)
         return { await dispatcher.answer($0) }
+    }
+
+    /// Makes what tells of compliance as it changes, in the form in which it is sent.
+    ///
+    /// - Parameters:
+    ///   - environment: what the use cases need of the world.
+    ///   - directory: where tenants are found.
+    ///   - store: where the journal is read.
+    ///   - bell: what says that something is new.
+    ///   - logger: gets a line when the journal cannot be read.
+    /// - Returns: the teller; it tells for as long as its `run` does.
+    public static func liveStatus(
+        _ environment: GatewayEnvironment, directory: TenantDirectory, store: any JournalStore, bell: JournalBell,
+        logger: Logger
+    ) -> LiveStatus {
+        let logger = logger.labelled("gateway.events")
+        return LiveStatus(
+            environment, directory: directory, store: store, bell: bell,
+            encode: { EventFrame.event($0, epoch: $1, $2) },
+            trouble: { logger.warning("events could not be told", [.errorMessage: .error($0)]) })
     }
 
     /// Makes what the operator's listener answers: `/healthz`, `/readyz`, `/metrics`.

@@ -36,6 +36,11 @@ public enum JSONValue: Sendable {
         if case .string(let string) = self { string } else { nil }
     }
 
+    /// The integer, or nil if this is anything else.
+    public var integerValue: Int64? {
+        if case .integer(let integer) = self { integer } else { nil }
+    }
+
     /// The elements, or nil if this is no array.
     public var arrayValue: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }

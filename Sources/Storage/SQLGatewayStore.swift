@@ -5,10 +5,16 @@ public import SQLDatabase
 /// The gateway's state and journal in a SQL database.
 public struct SQLGatewayStore: GatewayStore {
     private let database: any Database
+    private let bell: JournalBell?
 
     /// Uses a database whose schema is at this binary's migrations; see ``StorageMigrations``.
-    public init(_ database: any Database) {
+    ///
+    /// - Parameters:
+    ///   - database: the database.
+    ///   - bell: rung whenever something was committed; nil when nobody waits for it.
+    public init(_ database: any Database, bell: JournalBell? = nil) {
         self.database = database
+        self.bell = bell
     }
 
     /// The tenant that a URL's first path segment names.
@@ -82,6 +88,7 @@ public struct SQLGatewayStore: GatewayStore {
         case .refused(let step, _):
             return .refused(change: builder.owners[step])
         case .committed(_, let first):
+            bell?.ring()
             guard let first = first.first else {
                 guard let head = try await tenant(.id(write.tenant)) else { throw .damaged("the tenant is gone") }
                 return .committed(sequence: head.sequence)

@@ -12,9 +12,10 @@ import Testing
         try await TestGateway.run { gateway in
             let app = try TestApp(gateway)
             let own = try await app.becomeCompliant(.alex)
-            let services = GatewayServices(gateway.environment, directory: gateway.directory, budget: SignInBudget())
+            let services = GatewayServices(
+                gateway.environment, directory: gateway.directory, live: gateway.live, budget: SignInBudget())
             let routes = RouteTable.routes(services).filter { $0.surface == .compliance }
-            #expect(routes.count == 8)
+            #expect(routes.count == 9)
             for route in routes {
                 let path = route.template.description.replacing("{tenant}", with: World.fabrikam.rawValue)
                     .replacing("{instance}", with: app.instance ?? "")

@@ -29,6 +29,21 @@ extension ClientCredential {
         return secret.map { .post(claimed, PresentedSecret($0)) } ?? .none(claimed)
     }
 
+    /// Reads what a request without a form presents: HTTP Basic (RFC 6749 section 2.3.1).
+    ///
+    /// - Parameter authorization: the `Authorization` headers.
+    /// - Returns: the credential, or what is wrong with it.
+    public static func basic(authorization: [String]) -> Result<ClientCredential, TokenRequestRefusal> {
+        do {
+            guard let (client, secret) = try basic(authorization) else {
+                return .failure(.invalidClient(.credentialMissing))
+            }
+            return .success(.basic(client, secret))
+        } catch {
+            return .failure(.invalidRequest(error))
+        }
+    }
+
     /// A client's identifier in canonical form; what is no GUID is kept and is nobody's.
     static func clientID(_ text: String) -> ClientID { ClientID(GUID(text)?.description ?? text) }
 

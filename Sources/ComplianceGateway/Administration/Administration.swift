@@ -50,10 +50,24 @@ public struct Administration: Sendable {
             details: [
                 ("policies", .array(numbered.map { .string("\($0.id)@\($0.revision)") })),
                 ("exemptions", .integer(Int64(exemptions.count))),
+                ("apps", Self.concernedApps(of: numbered, exemptions, instead: record)),
             ])
         let change = AdministrationChange.publishProtection(
             numbered, exemptions: exemptions, expecting: tenant.revisions.protection, at: now)
         return try await commit([change], [entry], in: tenant.id) ? numbered : nil
+    }
+
+    /// The apps that a publication changes anything for; null when that may be any.
+    private static func concernedApps(
+        of policies: [AppProtectionPolicy], _ exemptions: [Exemption], instead old: TenantRecord
+    ) -> JSONValue {
+        guard Set(exemptions) == Set(old.exemptions) else { return .null }
+        var clients: Set<ClientID> = []
+        for policy in Set(policies).symmetricDifference(old.protectionPolicies) {
+            guard case .clients(let named) = policy.apps else { return .null }
+            clients.formUnion(named)
+        }
+        return .array(clients.map(\.rawValue).sorted().map(JSONValue.string))
     }
 
     /// Sets an account's password and ends its sessions: whoever knew the old one is signed out.

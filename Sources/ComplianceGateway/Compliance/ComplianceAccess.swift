@@ -111,7 +111,8 @@ public struct ComplianceAccess: Sendable {
             ComplianceCaller(
                 configuration: configuration, head: facts.head, grant: grant, account: account, client: client,
                 boundInstance: owned(facts.boundInstance), namedInstance: named, proof: proof,
-                refusals: facts.refusals, correlation: circumstances.correlation))
+                refusals: facts.refusals, correlation: circumstances.correlation, decidedAt: claims.point,
+                expiresAt: claims.expiresAt))
     }
 
     /// Whether the request speaks for the instance that it names.

@@ -27,6 +27,10 @@ public struct ComplianceCaller: Sendable {
     public let refusals: [RefusalRecord]
     /// The correlation identifier.
     public let correlation: CorrelationID
+    /// The snapshot that the access token was decided on.
+    let decidedAt: DecisionPoint
+    /// When the access token ends.
+    let expiresAt: Timestamp
 
     /// The instance that the request is about.
     var instance: VersionedInstance? { namedInstance ?? boundInstance }

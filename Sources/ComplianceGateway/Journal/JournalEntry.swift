@@ -102,4 +102,7 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case accountEnabled
     case accountDisabled
     case passwordSet
+
+    // What the gateway does by itself.
+    case reevaluationCompleted
 }

@@ -39,6 +39,8 @@ public enum StateChange: Sendable {
     case returnSignInAttempt(account: String, address: String)
     /// A change by an administrator.
     case administration(AdministrationChange)
+    /// Moves a reader of the journal. Precondition: it still stands where it stood; nil is one that has not begun.
+    case advance(JournalCursor, from: JournalCursor?)
 }
 
 /// A change of an app instance.

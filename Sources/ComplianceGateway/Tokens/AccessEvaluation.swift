@@ -55,7 +55,7 @@ struct AccessEvaluation {
     /// What the policies decide.
     var decision: Decision { decided.decision }
 
-    private static func appProtection(
+    static func appProtection(
         _ compliance: ComplianceResult, declared: Set<ClientCapability>
     ) -> ControlState {
         let reason = compliance.reasons.first ?? .notEnrolled

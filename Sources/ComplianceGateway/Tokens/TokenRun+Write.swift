@@ -46,6 +46,7 @@ extension TokenRun {
             ("scope", .string(result.scope.text)),
             ("capabilities", .array(result.capabilities.map { .string($0.rawValue) })),
             ("noPolicyApplied", .bool(decided?.decision.outcome == .allowedNoPolicyApplied)),
+            ("expiresAt", .integer((now + result.target.lifetime).seconds)),
         ]
         if case .account(let account) = result.subject { details.append(("grant", .string(account.grant.rawValue))) }
         return entry(.tokenIssued, details, decided)

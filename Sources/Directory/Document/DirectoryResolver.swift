@@ -188,7 +188,8 @@ struct DirectoryResolver {
         if Set(permissions.map(\.resource)).count != permissions.count { fault(path, "name a resource twice") }
         return ClientApp(
             id: row.id, name: row.name, kind: row.kind, redirectURIs: row.redirectURIs,
-            instanceProof: row.instanceProof, authentication: row.authentication, permissions: permissions)
+            instanceProof: row.instanceProof, authentication: row.authentication, permissions: permissions,
+            readsEvents: row.readsEvents)
     }
 
     private mutating func permission(_ row: PermissionRow, at path: JSONPath) -> ClientPermission? {

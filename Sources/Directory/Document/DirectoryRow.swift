@@ -151,7 +151,7 @@ struct ResourceRow: DirectoryRow {
 
 struct ClientRow: DirectoryRow {
     static let required = ["id", "name", "type"]
-    static let optional = ["redirectURIs", "instanceProof", "authentication", "permissions"]
+    static let optional = ["redirectURIs", "instanceProof", "authentication", "permissions", "readsEvents"]
     static var nested: [String: any DirectoryRow.Type] {
         ["authentication": AuthenticationRow.self, "permissions": PermissionRow.self]
     }
@@ -163,6 +163,7 @@ struct ClientRow: DirectoryRow {
     let instanceProof: InstanceProof
     let authentication: ClientAuthentication
     let permissions: [PermissionRow]
+    let readsEvents: Bool
 
     init(json: inout JSONObject) throws(JSONError) {
         id = ClientID(try json.guid("id"))
@@ -177,6 +178,10 @@ struct ClientRow: DirectoryRow {
         let row: AuthenticationRow? = try json.optional("authentication")
         authentication = row?.authentication ?? ClientAuthentication()
         permissions = try json.optional("permissions") ?? []
+        readsEvents = try json.optional("readsEvents") ?? false
+        guard !readsEvents || !authentication.secretHashes.isEmpty else {
+            throw json.invalid("readsEvents", "is for clients with a secret")
+        }
         guard kind != .daemon || !authentication.isEmpty else {
             throw json.invalid("authentication", "is required of a daemon")
         }

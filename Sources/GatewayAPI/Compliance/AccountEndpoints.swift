@@ -26,12 +26,7 @@ struct AccountEndpoints: Sendable {
         }
         return try await ofOwnAccount(request, instance: instance) { caller in
             shared.answer(services.compliance.status(caller), request) { report in
-                // No source reports on devices yet, so none is known.
-                let device = ComplianceResult(
-                    status: .notCompliant, reasons: [.deviceUnknown], evaluatedAt: report.result.evaluatedAt)
-                let document = AccountStatusDocument(
-                    app: report, device: device, language: request.exchange.language)
-                return .json(.ok, document.jsonBytes())
+                .json(.ok, shared.document(report, request).jsonBytes())
             }
         }
     }

@@ -78,6 +78,14 @@ struct ComplianceEndpoints: Sendable {
 
     // MARK: Answers
 
+    /// App and device side by side.
+    func document(_ report: ComplianceReport, _ request: TenantRequest) -> AccountStatusDocument {
+        // No source reports on devices yet, so none is known.
+        let device = ComplianceResult(
+            status: .notCompliant, reasons: [.deviceUnknown], evaluatedAt: report.result.evaluatedAt)
+        return AccountStatusDocument(app: report, device: device, language: request.exchange.language)
+    }
+
     func status(_ answer: ComplianceAnswer, _ request: TenantRequest) -> HTTPResponse {
         self.answer(answer, request) { report in
             .json(.ok, StatusDocument(report, in: request.exchange.language).jsonBytes())

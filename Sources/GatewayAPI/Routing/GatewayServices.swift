@@ -13,8 +13,11 @@ struct GatewayServices: Sendable {
     let revocation: TokenRevocation
     let access: ComplianceAccess
     let compliance: AppCompliance
+    let live: LiveStatus
 
-    init(_ environment: GatewayEnvironment, directory: TenantDirectory, budget: SignInBudget) {
+    init(
+        _ environment: GatewayEnvironment, directory: TenantDirectory, live: LiveStatus, budget: SignInBudget
+    ) {
         self.environment = environment
         self.directory = directory
         tokens = TokenEndpoint(environment, directory: directory)
@@ -25,5 +28,6 @@ struct GatewayServices: Sendable {
         revocation = TokenRevocation(environment, directory: directory)
         access = ComplianceAccess(environment, directory: directory)
         compliance = AppCompliance(environment)
+        self.live = live
     }
 }

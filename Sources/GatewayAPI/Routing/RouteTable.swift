@@ -56,6 +56,7 @@ enum RouteTable {
     private static func compliance(_ services: GatewayServices) -> [Route] {
         let apps = ComplianceEndpoints(services: services)
         let accounts = AccountEndpoints(services: services)
+        let events = EventEndpoints(services: services)
         return [
             Route(.post, "/{tenant}/compliance/v1/enrollments", .compliance, .tenant(apps.enrol)),
             Route(.delete, "/{tenant}/compliance/v1/enrollments/{instance}", .compliance, .tenant(apps.unenrol)),
@@ -73,6 +74,8 @@ enum RouteTable {
             Route(
                 .delete, "/{tenant}/compliance/v1/accounts/{account}/remediation", .compliance,
                 .tenant(accounts.cancel)),
+            Route(
+                .get, "/{tenant}/compliance/v1/events", .compliance, answersHead: true, .tenant(events.follow)),
         ]
     }
 }

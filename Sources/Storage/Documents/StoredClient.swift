@@ -22,7 +22,8 @@ struct StoredClient: JSONObjectReadable, JSONWritable {
             authentication: ClientAuthentication(
                 secretHashes: try json.bytes(hashes, "secretHashes"), jwkSet: try json.optional("jwkSet"),
                 certificates: try json.required("certificates")),
-            permissions: try json.required("permissions", as: [StoredPermission].self).map(\.permission))
+            permissions: try json.required("permissions", as: [StoredPermission].self).map(\.permission),
+            readsEvents: try json.optional("readsEvents") ?? false)
     }
 
     func write(to writer: inout JSONWriter) {
@@ -36,6 +37,8 @@ struct StoredClient: JSONObjectReadable, JSONWritable {
             object.member("jwkSet", ifPresent: client.authentication.jwkSet)
             object.member("certificates", client.authentication.certificates)
             object.member("permissions", client.permissions.map(StoredPermission.init))
+            // Left out where it is not so: an earlier version refuses members that it does not know.
+            if client.readsEvents { object.member("readsEvents", true) }
         }
     }
 }

@@ -5,7 +5,9 @@ public import SQLDatabase
 /// A released one is never edited.
 public enum StorageMigrations {
     /// The migrations that this binary knows.
-    public static let all: [SQLMigration] = [.foundation, .guests, .policyRevisions, .breakGlass, .promotions]
+    public static let all: [SQLMigration] = [
+        .foundation, .guests, .policyRevisions, .breakGlass, .promotions, .journalCursors,
+    ]
 
     /// The tenants' journal counters.
     public static let journalCounters = SQLCounterTable(

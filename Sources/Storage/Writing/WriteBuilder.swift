@@ -59,6 +59,7 @@ struct WriteBuilder {
                 AND subject IN (\(list: ["account:" + account, "address:" + address]))
                 """)
         case .administration(let change): add(change)
+        case .advance(let cursor, let old): advance(cursor, from: old)
         }
     }
 

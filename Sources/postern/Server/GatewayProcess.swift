@@ -53,7 +53,8 @@ enum GatewayProcess {
         _ settings: ServeSettings, masterKey: SealingKey, database: SQLiteDatabase, clock: SystemWallClock,
         logger: Logger
     ) async throws {
-        let store = SQLGatewayStore(database)
+        let bell = JournalBell()
+        let store = SQLGatewayStore(database, bell: bell)
         let countries = try settings.countryDatabase.map {
             try Countries(path: $0, clock: clock, logger: logger.labelled("countries"))
         }
@@ -66,8 +67,10 @@ enum GatewayProcess {
         try await openTenants(store, directory)
         let metrics = MetricsRegistry()
         metrics.addProcessMetrics(startedAtMilliseconds: clock.nowMilliseconds)
+        let live = GatewayAPI.liveStatus(environment, directory: directory, store: store, bell: bell, logger: logger)
         let open = GatewayAPI.handler(
-            environment, directory: directory, configuration: settings.api, logger: logger, metrics: metrics)
+            environment, directory: directory, live: live, configuration: settings.api, logger: logger, metrics: metrics
+        )
         let operations = GatewayAPI.operationsHandler(store: store, logger: logger, metrics: metrics)
         let http = HTTPService(settings.server, logger: logger.labelled("http"), metrics: metrics) { request in
             request.listener == ServeSettings.operations ? await operations(request) : await open(request)
@@ -75,13 +78,20 @@ enum GatewayProcess {
         if settings.issuanceEntries == .omitted {
             logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
-        let housekeeping = Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping"))
-        try await run(housekeeping, countries, http)
+        let background: [any Service] = [
+            Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")),
+            ReevaluationService(
+                Reevaluation(environment, store: store, directory: directory), store: store, bell: bell, clock: clock,
+                logger: logger.labelled("re-evaluation"), metrics: metrics),
+            LiveStatusService(live, clock: clock),
+            JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")),
+        ]
+        try await run(background, countries, http)
         logger.notice("stopped")
     }
 
-    private static func run(_ housekeeping: Housekeeping, _ countries: Countries?, _ http: HTTPService) async throws {
-        var services: [any Service] = [housekeeping]
+    private static func run(_ background: [any Service], _ countries: Countries?, _ http: HTTPService) async throws {
+        var services = background
         if let countries { services.append(countries) }
         let group = ServiceGroup(services + [http])
         do {

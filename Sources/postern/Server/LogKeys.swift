@@ -12,6 +12,12 @@ extension LogKey {
     static let policy = LogKey("policy.id")
     static let revision = LogKey("policy.revision")
     static let cause = LogKey("error.cause")
+    static let sequence = LogKey("journal.sequence")
+    static let count = LogKey("instances.count")
+    static let instances = LogKey("reevaluation.instances")
+    static let changed = LogKey("reevaluation.changed")
+    static let tokens = LogKey("reevaluation.tokens")
+    static let suspended = LogKey("reevaluation.suspended")
     static let databaseType = LogKey("database.type")
     static let databaseDays = LogKey("database.age_days")
 }

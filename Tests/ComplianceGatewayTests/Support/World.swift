@@ -27,9 +27,18 @@ final class World: Sendable {
     let environment: GatewayEnvironment
     let directory: TenantDirectory
     let identities: Identities
+    /// Rings with every commit.
+    let bell: JournalBell
+    /// The store without anything in between.
+    let store: SQLGatewayStore
 
-    private init(_ database: SQLiteDatabase, store: any GatewayStore, passwords: PasswordHashing) throws {
+    private init(
+        _ database: SQLiteDatabase, _ own: SQLGatewayStore, _ bell: JournalBell, store: any GatewayStore,
+        passwords: PasswordHashing
+    ) throws {
         self.database = database
+        self.bell = bell
+        self.store = own
         identities = try Identities()
         let random = Lock(SeededGenerator(seed: 42))
         guard let key = SealingKey(SecretBytes(Array(repeating: 7, count: 32))) else { throw Unexpected("no key") }
@@ -49,7 +58,9 @@ final class World: Sendable {
         let passwords = try PasswordHashing(threads: 1, cost: .cheap())
         do {
             try await database.migrate(StorageMigrations.all)
-            let world = try World(database, store: wrap(SQLGatewayStore(database)), passwords: passwords)
+            let bell = JournalBell()
+            let store = SQLGatewayStore(database, bell: bell)
+            let world = try World(database, store, bell, store: wrap(store), passwords: passwords)
             try await world.fill()
             try await body(world)
         } catch {
@@ -76,6 +87,7 @@ final class World: Sendable {
     var tokens: TokenEndpoint { TokenEndpoint(environment, directory: directory) }
     var access: ComplianceAccess { ComplianceAccess(environment, directory: directory) }
     var compliance: AppCompliance { AppCompliance(environment) }
+    var reevaluation: Reevaluation { Reevaluation(environment, store: store, directory: directory) }
     var introspection: TokenIntrospection { TokenIntrospection(environment, directory: directory) }
     var urls: TenantURLs { TenantURLs(origin: Self.origin, tenant: Self.tenant) }
 

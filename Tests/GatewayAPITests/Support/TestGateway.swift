@@ -27,6 +27,7 @@ final class TestGateway: Sendable {
     private let answer: GatewayAPI.Handler
     private let files: TemporaryDirectory
     private let database: SQLiteDatabase
+    let live: LiveStatus
     private let passwords: PasswordHashing
     private let counter = Lock(0)
     private let isHashing = Lock(true)
@@ -53,7 +54,9 @@ final class TestGateway: Sendable {
         database = try await SQLiteDatabase.open(
             .patient(path: files.path + "/gateway.sqlite", counters: StorageMigrations.journalCounters))
         try await database.migrate(StorageMigrations.all)
-        store = FlakyStore(SQLGatewayStore(database))
+        let bell = JournalBell()
+        let own = SQLGatewayStore(database, bell: bell)
+        store = FlakyStore(own)
         let cost = try Argon2id(memoryKiB: 64, iterations: 1, parallelism: 1)
         passwords = try PasswordHashing(threads: 1, cost: cost)
         let random = SeededBytes(seed: 7)
@@ -66,9 +69,11 @@ final class TestGateway: Sendable {
             countries: countries)
         directory = TenantDirectory(environment)
         administration = Administration(environment, actor: "fixture")
+        let logger = Logger(label: "test", level: .debug, sink: log)
+        live = GatewayAPI.liveStatus(environment, directory: directory, store: own, bell: bell, logger: logger)
         answer = GatewayAPI.handler(
-            environment, directory: directory, configuration: configuration,
-            logger: Logger(label: "test", level: .debug, sink: log), metrics: metrics)
+            environment, directory: directory, live: live, configuration: configuration, logger: logger,
+            metrics: metrics)
     }
 
     private func furnish() async throws {

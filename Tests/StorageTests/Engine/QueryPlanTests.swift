@@ -85,7 +85,13 @@ import Testing
             }
         }
         return facts + TenantRows.configuration(of: "t") + [
-            TenantRows.head(.alias("a")), InstanceRows.list(of: "t", account: "a", limit: 1),
+            TenantRows.head(.alias("a")), InstanceRows.list(of: "t", account: "a", limit: 1), JournalRows.head(of: "t"),
+            JournalRows.page(of: "t", after: 1, kinds: [.tokenIssued], limit: 1),
+            JournalRows.cursor(.reevaluation, of: "t"),
+            ReevaluationRows.enrolled(of: "t", InstanceSelection(isEverything: true), after: nil, limit: 1),
+            ReevaluationRows.enrolled(
+                of: "t", InstanceSelection(clients: ["c"], accounts: ["a"]), after: "i", limit: 1),
+            ReevaluationRows.due(at: .start, limit: 1), ReevaluationRows.next,
         ]
     }
 
@@ -135,6 +141,10 @@ import Testing
             grants.map(StateChange.grant) + instances.map(StateChange.instance) + sessions.map(StateChange.session)
             + administration.map(StateChange.administration) + [
                 spend, .returnSignInAttempt(account: "a", address: "b"),
+                .advance(JournalCursor(name: .reevaluation, sequence: 1), from: nil),
+                .advance(
+                    JournalCursor(name: .reevaluation, sequence: 2),
+                    from: JournalCursor(name: .reevaluation, sequence: 1)),
             ]
         return WriteBuilder(tenant.write(changes, entries: 1)).write.steps.map(\.statement)
     }

@@ -1,0 +1,55 @@
+public import AccessModel
+public import Compliance
+
+/// Somebody who is told of compliance as it changes.
+public struct StatusFollower: Sendable {
+    /// Why somebody is told nothing more.
+    public enum End: Sendable, Hashable {
+        /// The token has ended or was revoked, or the client may no longer.
+        case authorityEnded
+        /// What was told before says nothing about what there is now.
+        case resync
+    }
+
+    /// Whose events.
+    public let audience: StatusAudience
+    /// The language of texts.
+    public let language: TextLanguage
+    let authority: StreamAuthority
+    let send: @Sendable ([UInt8]) -> Bool
+    /// Ends the stream.
+    public let end: @Sendable (End) -> Void
+
+    /// Makes a follower.
+    ///
+    /// - Parameters:
+    ///   - audience: whose events.
+    ///   - language: the language of texts.
+    ///   - authority: by what it follows.
+    ///   - send: hands bytes over without waiting; false when nobody takes them any more.
+    ///   - end: ends the stream.
+    public init(
+        audience: StatusAudience, language: TextLanguage, authority: StreamAuthority,
+        send: @escaping @Sendable ([UInt8]) -> Bool, end: @escaping @Sendable (End) -> Void
+    ) {
+        self.audience = audience
+        self.language = language
+        self.authority = authority
+        self.send = send
+        self.end = end
+    }
+}
+
+/// What names a follower of a tenant's events.
+public struct StatusTicket: Sendable, Hashable {
+    /// The tenant.
+    public let tenant: TenantID
+    /// A number that no other follower of the tenant has, from 1.
+    public let number: Int
+
+    /// Makes a ticket.
+    public init(tenant: TenantID, number: Int) {
+        self.tenant = tenant
+        self.number = number
+    }
+}

@@ -1,0 +1,51 @@
+import AccessModel
+import AuthorizationServer
+import Directory
+
+/// What somebody follows events by, checked again for as long as the stream lives.
+public struct StreamAuthority: Sendable {
+    /// Who follows.
+    enum Holder: Sendable {
+        /// An app, by an access token for the compliance resource.
+        case grant(GrantID, AccountID, ClientID, decidedAt: Int64, epoch: Int64)
+        /// A service that the directory allows it, by its credentials.
+        case client(ClientID, ClientAuthentication)
+    }
+
+    let holder: Holder
+    /// When it ends by itself; nil when it does not.
+    let expiresAt: Timestamp?
+
+    /// The account whose fate decides it; nil for a service.
+    var account: AccountID? {
+        guard case .grant(_, let account, _, _, _) = holder else { return nil }
+        return account
+    }
+
+    /// Whether it would still be given at this moment.
+    func stands(
+        _ environment: GatewayEnvironment, _ directory: TenantDirectory, tenant: TenantID
+    ) async throws(StoreError) -> Bool {
+        if let expiresAt, environment.now() >= expiresAt { return false }
+        switch holder {
+        case .grant(let grant, let account, let client, let sequence, let epoch):
+            let scopes: [RevocationScope] = [.tenant, .client(client), .account(account), .grant(grant)]
+            let query = FactsQuery(
+                tenant: tenant, anchor: .grant(grant),
+                revocations: RevocationQuery(scopes: scopes, after: sequence))
+            guard let facts = try await environment.store.facts(query) else { return false }
+            return facts.head.epoch == epoch && facts.revocations.isEmpty && facts.grant?.state == .active
+                && facts.account?.account.isEnabled == true
+        case .client(let id, let credentials):
+            guard let head = try await environment.store.tenant(.id(tenant)) else { return false }
+            let client = try await directory.configuration(at: head).clients[id]
+            return client?.readsEvents == true && client?.authentication == credentials
+        }
+    }
+
+    /// Kinds of entries after which the authority of those whom they concern is checked at once.
+    static let kinds: [JournalKind] = [
+        .grantRevoked, .refreshTokenReused, .authorizationCodeReused, .accountDisabled, .passwordSet,
+        .instanceWiped, .instanceUnenrolled, .wipeRequested, .tokensSuspended, .directoryApplied,
+    ]
+}

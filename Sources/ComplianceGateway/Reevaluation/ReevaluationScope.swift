@@ -1,0 +1,62 @@
+import AccessModel
+import JSONCoding
+
+/// What an entry of the journal may have changed: whose compliance, and whether tokens that live are to be decided again.
+struct ReevaluationScope: Sendable, Hashable {
+    /// The instances.
+    var instances: InstanceSelection
+    /// Whether tokens that were issued before are decided again.
+    var decidesTokens: Bool
+
+    /// The kinds of entries that change anything for anybody beside whom they were written for.
+    static let kinds: [JournalKind] = [
+        .protectionPoliciesPublished, .policySetPublished, .directoryApplied, .accountEnabled, .accountDisabled,
+    ]
+
+    /// More accounts than this are looked for among all instances; a statement binds only so many.
+    static let maximumNames = 200
+
+    /// Nothing.
+    init() {
+        instances = InstanceSelection()
+        decidesTokens = false
+    }
+
+    /// What the entry may have changed.
+    init(_ entry: JournaledEntry) {
+        self.init()
+        switch entry.kind {
+        case .policySetPublished, .directoryApplied:
+            instances.isEverything = true
+            decidesTokens = true
+        case .protectionPoliciesPublished:
+            // An entry of an earlier version does not name the apps.
+            let apps = entry.details["apps"]?.arrayValue
+            instances.isEverything = apps == nil
+            instances.clients = Set((apps ?? []).compactMap(\.stringValue).map { ClientID($0) })
+        case .accountEnabled, .accountDisabled:
+            instances.accounts = Set([entry.subject.account].compactMap(\.self))
+        default: break
+        }
+        bound()
+    }
+
+    /// Whether nothing is to be done.
+    var isEmpty: Bool { instances.isEmpty && !decidesTokens }
+
+    /// Takes in what another entry may have changed.
+    mutating func formUnion(_ other: ReevaluationScope) {
+        instances.isEverything = instances.isEverything || other.instances.isEverything
+        instances.clients.formUnion(other.instances.clients)
+        instances.accounts.formUnion(other.instances.accounts)
+        decidesTokens = decidesTokens || other.decidesTokens
+        bound()
+    }
+
+    private mutating func bound() {
+        if instances.clients.count + instances.accounts.count > Self.maximumNames { instances.isEverything = true }
+        guard instances.isEverything else { return }
+        instances.clients = []
+        instances.accounts = []
+    }
+}

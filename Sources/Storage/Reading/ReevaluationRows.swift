@@ -1,0 +1,60 @@
+public import AccessModel
+public import ComplianceGateway
+import SQLDatabase
+
+/// How the app instances are found that have to be evaluated again.
+enum ReevaluationRows {
+    static func enrolled(
+        of tenant: TenantID, _ selection: InstanceSelection, after last: AppInstanceID?, limit: Int
+    ) -> SQLStatement {
+        let from = last?.rawValue ?? ""
+        if selection.isEverything {
+            return """
+                SELECT id FROM instances WHERE tenant = \(tenant.rawValue) AND id > \(from) AND is_enrolled = 1 \
+                ORDER BY id LIMIT \(Int64(limit))
+                """
+        }
+        return """
+            SELECT id FROM instances WHERE tenant = \(tenant.rawValue) AND id > \(from) AND is_enrolled = 1 \
+            AND (client IN (\(list: selection.clients.map(\.rawValue).sorted())) \
+            OR account IN (\(list: selection.accounts.map(\.rawValue).sorted()))) \
+            ORDER BY id LIMIT \(Int64(limit))
+            """
+    }
+
+    static func due(at now: Timestamp, limit: Int) -> SQLStatement {
+        """
+        SELECT tenant, id FROM instances WHERE is_enrolled = 1 AND reevaluate_at <= \(now.milliseconds) \
+        ORDER BY reevaluate_at LIMIT \(Int64(limit))
+        """
+    }
+
+    static let next: SQLStatement = """
+        SELECT reevaluate_at FROM instances WHERE is_enrolled = 1 AND reevaluate_at IS NOT NULL \
+        ORDER BY reevaluate_at LIMIT 1
+        """
+}
+
+extension SQLGatewayStore: ReevaluationStore {
+    /// Enrolled instances of a tenant, by identifier.
+    public func enrolledInstances(
+        of tenant: TenantID, _ selection: InstanceSelection, after last: AppInstanceID?, limit: Int
+    ) async throws(StoreError) -> [AppInstanceID] {
+        let limit = min(max(limit, 1), 1000)
+        return try await read([ReevaluationRows.enrolled(of: tenant, selection, after: last, limit: limit)]) {
+            try $0[0].map { try $0.identifier(0) }
+        }
+    }
+
+    /// Enrolled instances of every tenant whose time has come, the longest overdue first.
+    public func dueInstances(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueInstance] {
+        try await read([ReevaluationRows.due(at: now, limit: min(max(limit, 1), 1000))]) {
+            try $0[0].map { DueInstance(tenant: try $0.identifier(0), instance: try $0.identifier(1)) }
+        }
+    }
+
+    /// When the next enrolled instance of any tenant is due.
+    public func nextDue() async throws(StoreError) -> Timestamp? {
+        try await read([ReevaluationRows.next]) { try $0[0].first?.timestamp(0) }
+    }
+}
