@@ -40,6 +40,7 @@ let c: [Target] = [
     system("CJansson", pkgConfig: "jansson", apt: ["libjansson-dev"]),
     system("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"]),
     system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+    system("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
     system("CMaxMindDB", pkgConfig: "libmaxminddb", apt: ["libmaxminddb-dev"]),
     system("CLinux", apt: []),
 ]
@@ -53,6 +54,7 @@ let platform: [Target] = [
     library("HTTPMessage"),
     library("HTML"),
     library("HTTPServer", ["CLinux", "COpenSSL", "HTTPMessage", "Observability", "ServiceRuntime"], touchesC: true),
+    library("HTTPClient", ["CCurl", "ServiceRuntime"], touchesC: true),
     library("SQLDatabase", ["CSQLite", "ServiceRuntime"], touchesC: true),
     library("GeoLocation", ["CMaxMindDB", "ServiceRuntime"], touchesC: true),
 ]
@@ -129,6 +131,7 @@ let testTargets: [Target] = [
     tests("JOSE", ["AccessModel", "Cryptography", "JSONCoding"]),
     tests("HTTPMessage"),
     tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"], exclude: ["Fixtures"]),
+    tests("HTTPClient", ["HTTPMessage", "HTTPServer", "ServiceRuntime"]),
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),
