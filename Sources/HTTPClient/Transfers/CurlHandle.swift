@@ -15,7 +15,7 @@ final class CurlHandle {
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
-        for unsafelist in unsafe lists { unsafe curl_slist_free_all(list) }
+        unsafe lists.forEach { list in unsafe curl_slist_free_all(list) }
     }
 
     func set(_ option: CURLoption, _ value: Int) {
