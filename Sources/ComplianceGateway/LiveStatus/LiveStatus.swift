@@ -17,7 +17,7 @@ public final class LiveStatus: Sendable {
     let environment: GatewayEnvironment
     let directory: TenantDirectory
     private let store: any JournalStore
-    private let bell: JournalBell
+    private let rings: AsyncStream<Void>
     private let encode: Encoder
     private let window: Int
     private let trouble: @Sendable (StoreError) -> Void
@@ -39,15 +39,15 @@ public final class LiveStatus: Sendable {
         self.environment = environment
         self.directory = directory
         self.store = store
-        self.bell = bell
+        rings = bell.rings()
         self.window = window
         self.encode = encode
         self.trouble = trouble
     }
 
-    /// Follows the journal of every tenant that is followed, until its task is cancelled.
+    /// Follows the journal of every tenant that is followed, until its task is cancelled; called once.
     public func run() async {
-        for await _ in bell.rings() {
+        for await _ in rings {
             for tenant in state.withLock({ Array($0.keys) }) { await deliver(tenant) }
         }
     }
@@ -148,8 +148,9 @@ public final class LiveStatus: Sendable {
             do {
                 news = try await read(tenant, after: room.position)
             } catch {
-                // Nothing is lost: it is read with the next ring.
-                return trouble(error)
+                // Nothing is lost: it is read with the next ring, or by the process that comes after this one.
+                if !Task.isCancelled { trouble(error) }
+                return
             }
             let told = state.withLock { $0[tenant]?.take(news) ?? [] }
             for one in told { tell(one.event, room.epoch, one.followers) }
@@ -196,6 +197,7 @@ public final class LiveStatus: Sendable {
                 if try await follower.authority.stands(environment, directory, tenant: tenant) { continue }
             } catch {
                 // Who cannot be checked is told nothing more, and may come again.
+                if Task.isCancelled { return ended }
                 trouble(error)
             }
             leave(StatusTicket(tenant: tenant, number: id))
