@@ -102,6 +102,7 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case accountEnabled
     case accountDisabled
     case passwordSet
+    case journalPruned
 
     // What the gateway does by itself.
     case reevaluationCompleted

@@ -41,6 +41,8 @@ public enum StateChange: Sendable {
     case administration(AdministrationChange)
     /// Moves a reader of the journal. Precondition: it still stands where it stood; nil is one that has not begun.
     case advance(JournalCursor, from: JournalCursor?)
+    /// A change of the journal's seals.
+    case seal(SealChange)
 }
 
 /// A change of an app instance.

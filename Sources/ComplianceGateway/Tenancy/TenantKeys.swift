@@ -1,6 +1,7 @@
 import AuthorizationServer
 public import Cryptography
 public import JOSE
+import JSONCoding
 
 /// A tenant's signing keys: one that signs, and all that verify.
 public struct TenantKeys: Sendable {
@@ -13,6 +14,7 @@ public struct TenantKeys: Sendable {
     private let activeID: String
     private let accessTokenHeader: ProtectedHeader
     private let policyHeader: ProtectedHeader
+    private let checkpointHeader: ProtectedHeader
 
     /// Takes the keys, the active one first.
     ///
@@ -24,6 +26,7 @@ public struct TenantKeys: Sendable {
         published = JWKSet(keys.map { JWK($0.key.publicKey, keyID: $0.id, algorithm: Self.algorithm) })
         accessTokenHeader = AccessToken.header(keyID: first.id)
         policyHeader = ProtectedHeader(algorithm: Self.algorithm, type: ProtectionPolicyToken.type, keyID: first.id)
+        checkpointHeader = ProtectedHeader(algorithm: Self.algorithm, type: JournalCheckpoint.type, keyID: first.id)
     }
 
     /// Signs an access token (RFC 9068).
@@ -45,6 +48,30 @@ public struct TenantKeys: Sendable {
     /// - Throws: `CryptographyError` when the library fails.
     func sign(protectionPolicy claims: [UInt8]) throws(CryptographyError) -> String {
         String(decoding: try JWS.sign(claims, header: policyHeader, signer: signer()), as: UTF8.self)
+    }
+
+    /// Signs a checkpoint of the tenant's journal.
+    ///
+    /// - Throws: `CryptographyError` when the library fails.
+    func sign(_ checkpoint: JournalCheckpoint) throws(CryptographyError) -> String {
+        String(
+            decoding: try JWS.sign(checkpoint.jsonBytes(), header: checkpointHeader, signer: signer()), as: UTF8.self)
+    }
+
+    /// Believes a checkpoint that one of the keys signed, whether it still signs or not.
+    ///
+    /// - Returns: the checkpoint, or why it is none of this tenant's.
+    func checkpoint(in text: String) -> Result<JournalCheckpoint, TokenRefusal> {
+        let policy = JWSPolicy(
+            algorithms: [Self.algorithm], type: .exactly(JournalCheckpoint.type), keys: .set(published))
+        return Result { () throws(TokenRefusal) in
+            let verified = try UnverifiedJWS(text).verified(by: policy).get()
+            do {
+                return try JournalCheckpoint(jsonBytes: verified.payload)
+            } catch {
+                throw .malformed(.payload)
+            }
+        }
     }
 
     private func signer() throws(CryptographyError) -> Signer { try Signer(active, algorithm: Self.algorithm) }

@@ -6,7 +6,7 @@ public import SQLDatabase
 public enum StorageMigrations {
     /// The migrations that this binary knows.
     public static let all: [SQLMigration] = [
-        .foundation, .guests, .policyRevisions, .breakGlass, .promotions, .journalCursors,
+        .foundation, .guests, .policyRevisions, .breakGlass, .promotions, .journalCursors, .journalSeals,
     ]
 
     /// The tenants' journal counters.

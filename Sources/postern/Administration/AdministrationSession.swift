@@ -10,6 +10,8 @@ struct AdministrationSession {
     let environment: GatewayEnvironment
     let directory: TenantDirectory
     let tenant: TenantHead
+    /// The state directory.
+    let state: StateDirectory
     private let reason: String?
     private let database: SQLiteDatabase
     private let store: SQLGatewayStore
@@ -31,7 +33,7 @@ struct AdministrationSession {
         let database = try await state.open()
         do {
             let session = try await AdministrationSession(
-                database, masterKey: state.readMasterKey(settings[.masterKeyFile]),
+                database, of: state, masterKey: state.readMasterKey(settings[.masterKeyFile]),
                 tenant: arguments.text(tenantOption), reason: arguments.text(optionalReason))
             do {
                 let result = try await work(session)
@@ -48,8 +50,12 @@ struct AdministrationSession {
         }
     }
 
-    init(_ database: SQLiteDatabase, masterKey: SealingKey, tenant named: String?, reason: String?) async throws {
+    init(
+        _ database: SQLiteDatabase, of state: StateDirectory, masterKey: SealingKey, tenant named: String?,
+        reason: String?
+    ) async throws {
         self.database = database
+        self.state = state
         self.reason = reason
         store = SQLGatewayStore(database)
         environment = GatewayEnvironment(
@@ -70,6 +76,14 @@ struct AdministrationSession {
 
     /// Where recorded sign-ins and scheduled promotions are read.
     var signIns: any PromotionStore { store }
+
+    /// Where the journal's entries and seals are read.
+    var journal: any JournalSealStore { store }
+
+    /// What removes old entries from the journal.
+    var retention: JournalRetention {
+        JournalRetention(environment, store: store, actor: Environment.actor, reason: reason)
+    }
 
     /// What schedules promotions.
     var promotions: PolicyPromotions {

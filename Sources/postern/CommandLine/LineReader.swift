@@ -8,6 +8,9 @@ struct LineReader: ~Copyable {
     /// How many lines were given out.
     private(set) var lineCount = 0
 
+    /// Whether the last line that was given out had no line end.
+    private(set) var isUnfinished = false
+
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var start = 0
@@ -36,6 +39,7 @@ struct LineReader: ~Copyable {
                 guard start < buffer.count else { return nil }
                 let line = try line(endingAt: buffer.count)
                 start = buffer.count
+                isUnfinished = true
                 return line
             }
             guard buffer.count - start <= Self.maximumLineBytes + 1 else {

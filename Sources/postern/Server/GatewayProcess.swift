@@ -78,8 +78,12 @@ enum GatewayProcess {
         if settings.issuanceEntries == .omitted {
             logger.warning("app-only tokens are not journalled", [.setting: "issuanceEntries"])
         }
+        let keeper = JournalKeeper(
+            environment, directory: directory, store: store, tenants: { try await store.tenants() },
+            checkpoints: CheckpointExport(settings.state), settings: settings.journal, clock: clock,
+            logger: logger.labelled("journal"))
         let background: [any Service] = [
-            Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")),
+            keeper, Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")),
             ReevaluationService(
                 Reevaluation(environment, store: store, directory: directory), store: store, bell: bell, clock: clock,
                 logger: logger.labelled("re-evaluation"), metrics: metrics),
@@ -87,6 +91,8 @@ enum GatewayProcess {
             JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")),
         ]
         try await run(background, countries, http)
+        // Nothing is written any more: what is left is sealed before the database is closed.
+        await keeper.finish()
         logger.notice("stopped")
     }
 

@@ -11,6 +11,8 @@ extension LogKey {
     static let tenantAlias = LogKey("tenant.alias")
     static let policy = LogKey("policy.id")
     static let revision = LogKey("policy.revision")
+    static let firstSequence = LogKey("journal.first_sequence")
+    static let lastSequence = LogKey("journal.last_sequence")
     static let cause = LogKey("error.cause")
     static let sequence = LogKey("journal.sequence")
     static let count = LogKey("instances.count")

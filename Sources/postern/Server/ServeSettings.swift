@@ -13,6 +13,7 @@ struct ServeSettings {
     let server: HTTPServerConfiguration
     let api: GatewayAPIConfiguration
     let issuanceEntries: IssuanceEntries
+    let journal: JournalSettings
     let logFormat: LogFormat
     let logLevel: LogLevel
     /// The environment's variables that look like settings and are none.
@@ -37,6 +38,7 @@ struct ServeSettings {
         masterKeyFile = settings[.masterKeyFile]
         countryDatabase = settings[.countryDatabase]
         issuanceEntries = try settings.choice(.issuanceEntries, default: .durable)
+        journal = try JournalSettings(settings)
         unknownVariables = settings.unknownVariables
         logFormat = try settings.choice(.logFormat, default: .text)
         logLevel = try settings.choice(.logLevel, default: .info)

@@ -14,6 +14,9 @@ enum Setting: String, CaseIterable, Sendable {
     case issuanceEntries
     case trustedProxies
     case countryDatabase
+    case journalSealEntries
+    case journalSealSeconds
+    case journalRetentionDays
     case logFormat
     case logLevel
 
@@ -38,7 +41,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .url: "URL"
         case .listen, .plainListen, .operationsListen: "ADDRESS:PORT"
         case .tlsCertificate, .tlsKey, .masterKeyFile, .countryDatabase: "FILE"
-        case .loops: "N"
+        case .loops, .journalSealEntries, .journalSealSeconds, .journalRetentionDays: "N"
         case .issuanceEntries: "durable|omitted"
         case .trustedProxies: "ADDRESS,..."
         case .logFormat: "text|json"
@@ -60,6 +63,9 @@ enum Setting: String, CaseIterable, Sendable {
         case .issuanceEntries: "whether app-only tokens are journalled before they are answered (durable)"
         case .trustedProxies: "proxies whose X-Forwarded-For is believed (none)"
         case .countryDatabase: "the database that gives the country of an address, in the MaxMind DB format (none)"
+        case .journalSealEntries: "how many journal entries are sealed together, 1 to 10000 (1000)"
+        case .journalSealSeconds: "after how many seconds fewer entries are sealed (60)"
+        case .journalRetentionDays: "after how many days journal entries are removed (0: never)"
         case .logFormat: "how log lines are written (text)"
         case .logLevel:
             "the least level that is logged: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")) (info)"
