@@ -34,11 +34,12 @@ import Testing
         try #require(try await session.journal.journalExtent(of: session.tenant.id))
     }
 
-    @Test func `entries of before the seals are sealed at the first start, full seals at once, the rest in its time`()
+    @Test func `what older programs wrote is sealed at the start, full seals at once, the rest in its time`()
         async throws
     {
         let journal = try await JournalGateway(isSealed: false)
-        try await with(journal.gateway, JournalSettings(sealEntries: 10, sealSeconds: 60)) { keeper, session async throws in
+        try await with(journal.gateway, JournalSettings(sealEntries: 10, sealSeconds: 60)) {
+            keeper, session async throws in
             try await keeper.start()
             #expect(try await extent(session).sealedThrough == 35)
             #expect(try journal.lines.count == 4)
@@ -65,7 +66,8 @@ import Testing
     @Test func `what cannot be sealed or exported is said once`() async throws {
         let journal = try await JournalGateway(isSealed: false)
         try await journal.tamper("DELETE FROM journal WHERE sequence = 15")
-        try await with(journal.gateway, JournalSettings(sealEntries: 10, sealSeconds: 60)) { keeper, session async throws in
+        try await with(journal.gateway, JournalSettings(sealEntries: 10, sealSeconds: 60)) {
+            keeper, session async throws in
             for _ in 0..<5 {
                 await keeper.keep()
                 clock.advance(byMilliseconds: 61_000)

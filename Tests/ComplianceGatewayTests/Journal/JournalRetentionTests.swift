@@ -74,10 +74,13 @@ import Testing
         }
     }
 
-    @Test func `a reader that came meanwhile refuses the pruning`() async throws {
+    @Test(arguments: ["promotion", "cursor"])
+    func `a reader that came meanwhile refuses the pruning`(reader: String) async throws {
         try await JournalWorld.run { journal async throws in
             _ = try await journal.seal(.full)
-            try await journal.read(upTo: 19)
+            try await journal.read(upTo: 19, by: reader)
+            let extent = try #require(try await journal.store.journalExtent(of: World.tenant))
+            #expect(extent.lowestCursor == 19)
             let change = SealChange.prune(through: 2, lastSequence: 20, at: journal.world.now)
             let write = GatewayWrite(tenant: World.tenant, changes: [.seal(change)], entries: [])
             #expect(try await journal.world.environment.store.commit(write) == .refused(change: 0))
@@ -112,7 +115,14 @@ import Testing
 
 extension JournalWorld {
     /// Gives the journal a reader whose place is kept.
-    fileprivate func read(upTo sequence: Int64) async throws {
+    fileprivate func read(upTo sequence: Int64, by reader: String = "promotion") async throws {
+        if reader == "cursor" {
+            return try await tamper(
+                """
+                INSERT INTO journal_cursors (tenant, name, sequence) \
+                VALUES (\(World.tenant.rawValue), 'reevaluation', \(sequence))
+                """)
+        }
         try await tamper(
             """
             INSERT INTO policy_promotions (tenant, policy, after_seconds, maximum_denials, actor, reason, scheduled_at, \
