@@ -42,6 +42,7 @@ let c: [Target] = [
     system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
     system("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
     system("CMaxMindDB", pkgConfig: "libmaxminddb", apt: ["libmaxminddb-dev"]),
+    system("CQREncode", pkgConfig: "libqrencode", apt: ["libqrencode-dev"]),
     system("CLinux", apt: []),
 ]
 
@@ -57,6 +58,7 @@ let platform: [Target] = [
     library("HTTPClient", ["CCurl", "ServiceRuntime"], touchesC: true),
     library("SQLDatabase", ["CSQLite", "ServiceRuntime"], touchesC: true),
     library("GeoLocation", ["CMaxMindDB", "ServiceRuntime"], touchesC: true),
+    library("QRCode", ["CQREncode"], touchesC: true),
 ]
 
 let vocabulary: [Target] = [
@@ -96,7 +98,7 @@ let adapters: [Target] = [
         "GatewayAPI",
         [
             "AccessModel", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway", "Cryptography",
-            "Directory", "HTML", "HTTPMessage", "JOSE", "JSONCoding", "Observability",
+            "Directory", "HTML", "HTTPMessage", "JOSE", "JSONCoding", "Observability", "QRCode",
         ]),
 ]
 
@@ -157,6 +159,7 @@ let testTargets: [Target] = [
         name: "SQLWriter", dependencies: ["SQLDatabase"], path: "Tests/Support/SQLWriter", swiftSettings: settings),
     tests("Observability", ["JSONCoding", "ServiceRuntime"]),
     tests("GeoLocation", ["ServiceRuntime"]),
+    tests("QRCode"),
     tests("AccessPolicy", ["AccessModel"]),
     tests("PolicyFormat", ["AccessModel", "AccessPolicy", "JSONCoding"]),
     tests(

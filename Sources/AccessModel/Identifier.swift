@@ -54,6 +54,8 @@ public enum Named {
     public enum ApplicationGroup {}
     /// An app-protection policy.
     public enum AppProtectionPolicy {}
+    /// A remediation that a user is led through.
+    public enum RemediationSession {}
     /// One request's correlation identifier, as the client sent it or as the gateway made it.
     public enum Correlation {}
 }
@@ -88,5 +90,7 @@ public typealias AuthenticationStrengthID = Identifier<Named.AuthenticationStren
 public typealias ApplicationGroupID = Identifier<Named.ApplicationGroup>
 /// An app-protection policy's identifier.
 public typealias AppProtectionPolicyID = Identifier<Named.AppProtectionPolicy>
+/// A remediation session's identifier; it opens nothing.
+public typealias RemediationSessionID = Identifier<Named.RemediationSession>
 /// A correlation identifier.
 public typealias CorrelationID = Identifier<Named.Correlation>

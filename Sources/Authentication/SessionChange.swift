@@ -11,6 +11,10 @@ public enum SessionChange: Sendable, Hashable {
     ///
     /// Precondition: none.
     case endSession(SessionID, tenant: TenantID)
+    /// Ends every session of an account but one.
+    ///
+    /// Precondition: none.
+    case endOtherSessions(AccountID, keeping: SessionID, tenant: TenantID)
     /// Ends every session of an account, as when it is disabled or its password changes.
     ///
     /// Precondition: none.

@@ -43,6 +43,32 @@ struct TextTests {
         }
     }
 
+    @Test(arguments: TextLanguage.allCases)
+    func `no reason lacks what is wrong, why it matters and how to fix it`(_ language: TextLanguage) {
+        for reason in ReasonCode.allCases {
+            let guide = RemediationGuide.of(reason, in: language)
+            let texts = [ComplianceText.message(of: reason, in: language), guide.why] + guide.steps
+            #expect((1...4).contains(guide.steps.count), "\(reason)")
+            #expect(Set(texts).count == texts.count, "\(reason)")
+            for text in texts { #expect(text.hasSuffix(".") && text.count > 5, "\(reason): \(text)") }
+        }
+    }
+
+    @Test func `no guide is left in another language`() {
+        for reason in ReasonCode.allCases {
+            let guides = TextLanguage.allCases.map { RemediationGuide.of(reason, in: $0) }
+            #expect(Set(guides.map(\.why)).count == guides.count)
+            #expect(Set(guides.map(\.steps.count)).count == 1, "\(reason)")
+            #expect(Set(guides.flatMap(\.steps)).count == guides.reduce(0) { $0 + $1.steps.count }, "\(reason)")
+            for part in [guides[2].why] + guides[2].steps {
+                #expect(part.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
+            }
+            for part in [guides[3].why] + guides[3].steps {
+                #expect(part.unicodeScalars.contains { (0x0400...0x04FF).contains($0.value) })
+            }
+        }
+    }
+
     @Test func `a text says nothing of what the policy asks for`() throws {
         let facts = try Fixture.strictFacts()
         let result = try Fixture.reported(facts) { $0.appVersion = try Fixture.version("1.9") }.result

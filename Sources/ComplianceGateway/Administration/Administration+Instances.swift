@@ -49,7 +49,8 @@ extension Administration {
     ) async throws(StoreError) -> InstanceActOutcome {
         for _ in 0..<5 {
             guard
-                let facts = try await environment.store.facts(FactsQuery(tenant: tenant, anchor: .instance(instance))),
+                let facts = try await environment.store.facts(
+                    FactsQuery(tenant: tenant, anchor: .instance(instance), openRemediations: true)),
                 let stored = facts.boundInstance, let account = facts.account
             else { return .unknownInstance }
             let configuration = try await directory.configuration(at: facts.head)
@@ -58,7 +59,12 @@ extension Administration {
             switch transition(act, of: stored.instance, compliance) {
             case .refused(let refusal): return .refused(refusal)
             case .done(let transition):
-                if let done = try await commit(transition, of: stored, act, reason, tenant) { return .done(done) }
+                let result = compliance.evaluate(transition.instance, at: environment.now())
+                if let done = try await commit(
+                    transition, of: stored, act, reason, tenant, facts.openRemediations, result)
+                {
+                    return .done(done)
+                }
             }
         }
         return .concurrentChange
@@ -80,12 +86,13 @@ extension Administration {
 
     private func commit(
         _ transition: ComplianceTransition, of stored: VersionedInstance, _ act: InstanceAct, _ reason: String,
-        _ tenant: TenantID
+        _ tenant: TenantID, _ remediations: [RemediationSession], _ result: ComplianceResult
     ) async throws(StoreError) -> VersionedInstance? {
         var write = InstanceWrite(
             transition, replacing: stored.version, death: act == .unenrol ? .unenrolled : .wiped,
             environment: environment, actor: actor, correlation: nil, at: environment.now())
         write.journal(act.journalKind, [("reason", .string(reason))])
+        write.settleRemediations(remediations, transition, result: result)
         let whole = GatewayWrite(tenant: tenant, changes: write.changes, entries: write.entries)
         guard case .committed = try await environment.store.commit(whole) else { return nil }
         return VersionedInstance(instance: transition.instance, version: stored.version + 1)

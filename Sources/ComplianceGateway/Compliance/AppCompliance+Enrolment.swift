@@ -107,6 +107,7 @@ extension AppCompliance {
         if identity != nil { write.journal(.evidenceProved) }
         if let superseded { write.follow(superseded) }
         let result = caller.facts.evaluate(instance, at: now)
+        write.settleRemediations(caller.openRemediations, transition, result: result, isNew: version == nil)
         let report = ComplianceReport(instance: instance.id, result: instance.isEnrolled ? result : instance.result)
         // The instance's own change comes next; a new one is refused when somebody else's instance has the key.
         let own: ComplianceRefusal = version == nil ? .keyInUse : .concurrentChange

@@ -49,6 +49,7 @@ extension AppCompliance {
         // Refusals from before the report that made the app compliant are no loop, even when it says what the last said.
         let before = caller.facts.evaluate(stored.instance, at: now)
         if before.status != .compliant, result.status == .compliant { write.clearRefusals() }
+        write.settleRemediations(caller.openRemediations, transition, result: result)
         let report = ComplianceReport(
             instance: stored.instance.id, result: transition.instance.isEnrolled ? result : transition.instance.result)
         return try await commit(write, caller, after: conditions, answering: report)

@@ -83,7 +83,8 @@ public struct ComplianceAccess: Sendable {
         let query = FactsQuery(
             tenant: tenant.id, anchor: .grant(account.grant), presented: credentials.instance.map(InstanceKey.id),
             refusals: RefusalQuery(client: claims.client, since: now - .seconds(3600)),
-            revocations: RevocationQuery(scopes: Self.scopes(claims), after: claims.point.sequence))
+            revocations: RevocationQuery(scopes: Self.scopes(claims), after: claims.point.sequence),
+            openRemediations: true)
         guard let facts = try await environment.store.facts(query) else { return .failure(.invalidToken) }
         if facts.head.revisions != configuration.head.revisions {
             configuration = try await directory.configuration(at: facts.head)
@@ -111,8 +112,8 @@ public struct ComplianceAccess: Sendable {
             ComplianceCaller(
                 configuration: configuration, head: facts.head, grant: grant, account: account, client: client,
                 boundInstance: owned(facts.boundInstance), namedInstance: named, proof: proof,
-                refusals: facts.refusals, correlation: circumstances.correlation, decidedAt: claims.point,
-                expiresAt: claims.expiresAt))
+                refusals: facts.refusals, openRemediations: facts.openRemediations,
+                correlation: circumstances.correlation, decidedAt: claims.point, expiresAt: claims.expiresAt))
     }
 
     /// Whether the request speaks for the instance that it names.

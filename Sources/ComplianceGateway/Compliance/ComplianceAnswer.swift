@@ -18,12 +18,21 @@ public struct ComplianceReport: Sendable {
     public var result: ComplianceResult
     /// The enrolment identifier that was issued with it; a secret.
     public var enrollmentID: EnrollmentIdentifier?
+    /// Where the user is led through what is to be done; nil when the user is not needed.
+    public var remediation: RemediationLink?
+    /// Whether the app is to wipe the account's managed data and confirm it.
+    public var isWipePending: Bool
 
     /// Makes a report.
-    public init(instance: AppInstanceID?, result: ComplianceResult, enrollmentID: EnrollmentIdentifier? = nil) {
+    public init(
+        instance: AppInstanceID?, result: ComplianceResult, enrollmentID: EnrollmentIdentifier? = nil,
+        remediation: RemediationLink? = nil, isWipePending: Bool = false
+    ) {
         self.instance = instance
         self.result = result
         self.enrollmentID = enrollmentID
+        self.remediation = remediation
+        self.isWipePending = isWipePending
     }
 }
 

@@ -1,6 +1,6 @@
 public import AccessModel
 public import AuthorizationServer
-import Compliance
+public import Compliance
 public import Directory
 public import JOSE
 
@@ -25,6 +25,8 @@ public struct ComplianceCaller: Sendable {
     public let proof: DPoPProof?
     /// Recent refusals of this account and client, for the loop guard.
     public let refusals: [RefusalRecord]
+    /// The account's remediation sessions that nobody has closed.
+    public let openRemediations: [RemediationSession]
     /// The correlation identifier.
     public let correlation: CorrelationID
     /// The snapshot that the access token was decided on.
@@ -35,35 +37,24 @@ public struct ComplianceCaller: Sendable {
     /// The instance that the request is about.
     var instance: VersionedInstance? { namedInstance ?? boundInstance }
 
-    /// What compliance is evaluated with.
-    var facts: ComplianceFacts {
-        configuration.complianceFacts(
-            account: account, client: client, declared: grant.declaredCapabilities.contains(.protapp))
+    /// What compliance is decided on.
+    var standing: ComplianceCase {
+        ComplianceCase(
+            configuration: configuration, account: account, client: client, instance: instance,
+            declared: grant.declaredCapabilities.contains(.protapp), refusals: refusals,
+            openRemediations: openRemediations, correlation: correlation)
     }
 
+    /// What compliance is evaluated with.
+    var facts: ComplianceFacts { standing.facts }
+
     /// The subject of journal entries.
-    var subject: JournalSubject {
-        JournalSubject(account: account.account.id, client: client.id, instance: instance?.instance.id)
-    }
+    var subject: JournalSubject { standing.subject }
 
     /// The change that uses the request's proof up; nil when there is none.
     var proofUse: StateChange? {
         guard let proof else { return nil }
         let use = OneTimeUse(.proof, tenant: head.id, owner: proof.keyThumbprint.encoded, identifier: proof.tokenID)
         return .grant(.useOnce(use, until: proof.issuedAt + RequestProof.memory))
-    }
-
-    /// The result, or the end of a loop: the same refusal came again and again although the app is compliant.
-    func guarded(_ result: ComplianceResult, at now: Timestamp) -> ComplianceResult {
-        guard result.status == .compliant, let instance = instance?.instance else { return result }
-        // A request that could not show its instance may be this one's; what another one was refused is none of its loops.
-        let own = refusals.filter { $0.instance == nil || $0.instance == instance.id }
-        let ends = Dictionary(grouping: own, by: \.reason).values.compactMap { same -> Timestamp? in
-            let verdict = LoopGuard.verdict(refusals: same.map(\.at), clearedAt: instance.enrolledAt, at: now)
-            guard case .closed(let until) = verdict else { return nil }
-            return until
-        }
-        guard let until = ends.max() else { return result }
-        return result.closingLoop(supportID: correlation.rawValue, until: until)
     }
 }

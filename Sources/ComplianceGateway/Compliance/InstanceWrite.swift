@@ -50,9 +50,24 @@ struct InstanceWrite {
         entries.append(JournalEntry(kind, at: at, subject: subject, correlation: correlation, details: details))
     }
 
+    /// Adds entries about something else of the same write.
+    mutating func journal(_ more: [JournalEntry]) { entries += more }
+
     /// Lets the loop guard begin anew.
     mutating func clearRefusals() {
         changes.append(.instance(.clearRefusals(instance.account, instance.client)))
+    }
+
+    /// Makes a remediation session that was opened before the app enrolled this instance's own.
+    mutating func adopt(_ session: RemediationSession) {
+        changes.append(.remediation(.adopt(session.id, instance.id)))
+    }
+
+    /// Closes a remediation session.
+    mutating func close(_ session: RemediationSession, as closure: RemediationSession.Closure) {
+        guard let closure = session.closed(as: closure, at: at).closure else { return }
+        changes.append(.remediation(.close(session.id, closure, at: at)))
+        entries.append(.remediationClosed(session.id, closure, at: at, subject: subject, correlation))
     }
 
     /// Lets another instance's write happen with this one, after it.

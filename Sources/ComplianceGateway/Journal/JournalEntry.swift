@@ -64,6 +64,7 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     // Sign-in and tokens.
     case signInSucceeded
     case signInFailed
+    case sessionsEnded
     case authorizationCodeIssued
     case authorizationRefused
     case deviceCodeIssued
@@ -82,6 +83,8 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case complianceChanged
     case remediationAsked
     case remediationCancelled
+    case remediationOpened
+    case remediationClosed
     case enrollmentIDIssued
     case tokensSuspended
     case instanceApproved
@@ -90,6 +93,7 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case instanceUnblocked
     case wipeRequested
     case instanceWiped
+    case wipeConfirmed
     case instanceUnenrolled
 
     // Administration.

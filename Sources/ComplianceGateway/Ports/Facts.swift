@@ -16,6 +16,10 @@ public struct Facts: Sendable {
     public var deviceAuthorization: DeviceAuthorization?
     /// The sign-in session.
     public var session: SignInSession?
+    /// The remediation session.
+    public var remediation: RemediationSession?
+    /// The account's remediation sessions that nobody has closed, whatever their age; at most 64, newest first.
+    public var openRemediations: [RemediationSession]
     /// The grant.
     public var grant: Grant?
     /// The account.
@@ -32,6 +36,7 @@ public struct Facts: Sendable {
     /// Makes facts of a tenant of which nothing else is known.
     public init(head: TenantHead) {
         self.head = head
+        openRemediations = []
         refusals = []
         revocations = []
     }

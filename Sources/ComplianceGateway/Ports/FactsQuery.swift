@@ -14,17 +14,20 @@ public struct FactsQuery: Sendable, Hashable {
     public var refusals: RefusalQuery?
     /// Revocations that reach a token of these scopes and are newer than it.
     public var revocations: RevocationQuery?
+    /// Whether the account's open remediation sessions are wanted.
+    public var openRemediations: Bool
 
     /// Makes a query.
     public init(
         tenant: TenantID, anchor: FactsAnchor = .none, presented: InstanceKey? = nil, refusals: RefusalQuery? = nil,
-        revocations: RevocationQuery? = nil
+        revocations: RevocationQuery? = nil, openRemediations: Bool = false
     ) {
         self.tenant = tenant
         self.anchor = anchor
         self.presented = presented
         self.refusals = refusals
         self.revocations = revocations
+        self.openRemediations = openRemediations
     }
 }
 
@@ -50,6 +53,8 @@ public enum FactsAnchor: Sendable, Hashable {
     case userPrincipalName(UserPrincipalName)
     /// An app instance, its account and client, for an administrator.
     case instance(AppInstanceID)
+    /// A remediation session and its app instance, by the hash of its address's secret.
+    case remediation(SecretHash)
 }
 
 /// How a request shows which app instance it comes from.
@@ -66,13 +71,13 @@ public enum InstanceKey: Sendable, Hashable {
 
 /// Which refusals are wanted; those of the anchor's account.
 public struct RefusalQuery: Sendable, Hashable {
-    /// The client.
-    public var client: ClientID
+    /// The client; nil for the one that the anchor's remediation session is about.
+    public var client: ClientID?
     /// The earliest instant.
     public var since: Timestamp
 
     /// Makes a query.
-    public init(client: ClientID, since: Timestamp) {
+    public init(client: ClientID?, since: Timestamp) {
         self.client = client
         self.since = since
     }

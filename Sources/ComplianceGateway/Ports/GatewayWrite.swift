@@ -31,6 +31,8 @@ public enum StateChange: Sendable {
     case session(SessionChange)
     /// A change of an app instance.
     case instance(InstanceChange)
+    /// A change of a remediation session.
+    case remediation(RemediationChange)
     /// Spends one sign-in attempt of the account's name and one of the address.
     ///
     /// Precondition: neither has used up its budget at that instant; both are counted in the same statement that tests.
@@ -67,6 +69,21 @@ public enum InstanceChange: Sendable {
     case killGrants(AppInstanceID, GrantDeath, at: Timestamp)
     /// Forgets the refusals of the account and client.
     case clearRefusals(AccountID, ClientID)
+}
+
+/// A change of a remediation session.
+public enum RemediationChange: Sendable {
+    /// Opens a session under the hash of its secret.
+    ///
+    /// Precondition: none of this account and app is open for the same installation; one that has expired counts until
+    /// it is closed.
+    case open(RemediationSession, SecretHash)
+    /// Keeps a session open for as long as it says now. Precondition: it is open and has not expired at that instant.
+    case use(RemediationSession, at: Timestamp)
+    /// Makes a session without an installation that of this instance, unless one of it is open.
+    case adopt(RemediationSessionID, AppInstanceID)
+    /// Closes a session. Precondition: nobody has closed it.
+    case close(RemediationSessionID, RemediationSession.Closure, at: Timestamp)
 }
 
 /// A change by an administrator.

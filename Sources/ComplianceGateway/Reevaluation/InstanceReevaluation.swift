@@ -23,7 +23,7 @@ struct InstanceReevaluation: Sendable {
     /// Nothing is stored of one that is what it was, so that doing it again repeats no effect.
     func evaluate(_ instance: AppInstanceID, of tenant: TenantID) async throws(StoreError) -> Outcome {
         for _ in 0..<5 {
-            let query = FactsQuery(tenant: tenant, anchor: .instance(instance))
+            let query = FactsQuery(tenant: tenant, anchor: .instance(instance), openRemediations: true)
             guard let facts = try await environment.store.facts(query), let stored = facts.boundInstance,
                 let account = facts.account
             else { return .unchanged }
@@ -37,9 +37,11 @@ struct InstanceReevaluation: Sendable {
             guard case .done(let transition) = stored.instance.reevaluate(facts: compliance, at: now),
                 !transition.instance.saysSame(as: stored.instance)
             else { return .unchanged }
-            let write = InstanceWrite(
+            var write = InstanceWrite(
                 transition, replacing: stored.version, death: .wiped, environment: environment, correlation: nil,
                 at: now)
+            write.settleRemediations(
+                facts.openRemediations, transition, result: compliance.evaluate(transition.instance, at: now))
             let whole = GatewayWrite(tenant: tenant, changes: write.changes, entries: write.entries)
             if case .committed = try await environment.store.commit(whole) { return .changed }
         }

@@ -10,4 +10,7 @@ enum SealingPurpose {
 
     /// The key of form tokens, which is derived from the tenant's data key and seals nothing.
     static func formTokens(of tenant: TenantID) -> String { "form-tokens:\(tenant.rawValue)" }
+
+    /// The key of remediation addresses, which is derived from the tenant's data key and seals nothing.
+    static func remediationLinks(of tenant: TenantID) -> String { "remediation-links:\(tenant.rawValue)" }
 }

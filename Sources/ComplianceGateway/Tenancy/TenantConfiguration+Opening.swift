@@ -26,9 +26,13 @@ extension TenantConfiguration {
                 of: record.policyDocument, whenNothingMatches: record.whenNothingMatches),
             protectionPolicies: record.protectionPolicies, exemptions: record.exemptions,
             keys: try Self.keys(record, dataKey),
-            csrfKey: try HKDFSHA256.derive(
-                from: dataKey, salt: [], info: Array(SealingPurpose.formTokens(of: record.head.id).utf8),
-                byteCount: 32), verifiedTokens: VerifiedTokens())
+            csrfKey: try Self.derived(from: dataKey, for: SealingPurpose.formTokens(of: record.head.id)),
+            remediationKey: try Self.derived(from: dataKey, for: SealingPurpose.remediationLinks(of: record.head.id)),
+            verifiedTokens: VerifiedTokens())
+    }
+
+    private static func derived(from dataKey: SecretBytes, for purpose: String) throws -> SecretBytes {
+        try HKDFSHA256.derive(from: dataKey, salt: [], info: Array(purpose.utf8), byteCount: 32)
     }
 
     /// Whether what a directory document brings could be opened once it is stored.

@@ -32,6 +32,8 @@ public struct TenantConfiguration: Sendable {
     public let keys: TenantKeys
     /// The key that the tokens of forms are made with: the same on every node and after a restart.
     public let csrfKey: SecretBytes
+    /// The key that the secrets of remediation addresses are derived with.
+    let remediationKey: SecretBytes
     /// The access tokens that ``keys`` are known to have signed.
     let verifiedTokens: VerifiedTokens
 

@@ -33,6 +33,13 @@ public struct TenantURLs: Sendable, Hashable {
     /// The revocation endpoint (RFC 7009).
     public var revoke: String { "\(base)/oauth2/v2.0/revoke" }
 
+    /// Where a user is led through a remediation; the address is a secret.
+    func remediation(_ secret: RemediationSecret) -> String { "\(base)/remediate/\(secret.text)" }
+    /// The picture of that address as a QR code.
+    public static func remediationQRCode(of url: String) -> String { url + "/qr.svg" }
+    /// Where users look after their own apps.
+    public var selfService: String { "\(base)/me" }
+
     /// The compliance resource's identifier: the audience of the tokens that open the compliance API.
     public var complianceResource: String { "\(base)/compliance" }
     /// The same as a user may write it with the tenant's alias.

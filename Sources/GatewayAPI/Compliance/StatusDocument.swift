@@ -12,6 +12,10 @@ struct StatusDocument: JSONWritable {
     var instance: AppInstanceID?
     /// A new enrolment identifier; a secret.
     var enrollmentID: String?
+    /// Where the user is led through what is to be done; a secret.
+    var remediation: RemediationLink?
+    /// Whether the app is to wipe the account's managed data and confirm it.
+    var isWipePending = false
 
     init(_ result: ComplianceResult, in language: TextLanguage) {
         self.result = result
@@ -23,6 +27,8 @@ struct StatusDocument: JSONWritable {
         self.init(report.result, in: language)
         instance = report.instance
         enrollmentID = report.enrollmentID?.text
+        remediation = report.remediation
+        isWipePending = report.isWipePending
     }
 
     func write(to writer: inout JSONWriter) {
@@ -42,6 +48,12 @@ struct StatusDocument: JSONWritable {
             object.member("supportId", ifPresent: result.supportID)
             object.member("instanceId", ifPresent: instance?.rawValue)
             object.member("enrollmentId", ifPresent: enrollmentID)
+            if isWipePending { object.member("wipePending", true) }
+            if let remediation {
+                object.member("remediationUri", remediation.url)
+                object.member("remediationQrCodeUri", TenantURLs.remediationQRCode(of: remediation.url))
+                object.member("remediationExpiresAt", remediation.expiresAt.rfc3339)
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ struct PageLayout {
     var formTargets: [String] = []
     /// The one script of the page; pages work without it.
     var script: Asset?
+    /// Whether the page lets its reader choose another language, by a link to itself.
+    var offersLanguages = false
 
     /// The source that stands for this site.
     static let thisSite = "'self'"
@@ -43,8 +45,53 @@ struct PageLayout {
                     if let organisation { H.p(.class("organisation")) { .isolated(organisation) } }
                     H.h1 { .text(title) }
                     content
+                    if offersLanguages { languages }
                 }
             }
+        }
+    }
+
+    /// Each language in its own words, the current one marked.
+    private var languages: HTMLNode {
+        H.nav(.class("languages"), .aria(.label, Self.languagesLabel(language))) {
+            H.ul {
+                for other in TextLanguage.allCases {
+                    H.li {
+                        if other == language {
+                            H.span(.lang(other.rawValue), .aria(.current, "true")) { .text(Self.name(of: other)) }
+                        } else {
+                            H.a(.href(Self.address(of: other)), .lang(other.rawValue)) { .text(Self.name(of: other)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func address(of language: TextLanguage) -> HTMLURL {
+        switch language {
+        case .english: "?lang=en"
+        case .spanish: "?lang=es"
+        case .korean: "?lang=ko"
+        case .russian: "?lang=ru"
+        }
+    }
+
+    private static func name(of language: TextLanguage) -> String {
+        switch language {
+        case .english: "English"
+        case .spanish: "Español"
+        case .korean: "한국어"
+        case .russian: "Русский"
+        }
+    }
+
+    private static func languagesLabel(_ language: TextLanguage) -> String {
+        switch language {
+        case .english: "Language"
+        case .spanish: "Idioma"
+        case .korean: "언어"
+        case .russian: "Язык"
         }
     }
 

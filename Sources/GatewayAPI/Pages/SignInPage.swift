@@ -18,12 +18,14 @@ struct SignInPage {
     /// Where the answer to the form may lead, beside this site.
     var formTargets: [String] = []
     var problem: SignInProblem?
+    /// Whether the page lets its reader choose another language.
+    var offersLanguages = false
 
     func response() throws -> HTTPResponse {
         let texts = PageTexts.of(request.exchange.language)
         let layout = PageLayout(
             title: texts.signInTitle, language: request.exchange.language, organisation: configuration.name,
-            formTargets: [PageLayout.thisSite] + formTargets)
+            formTargets: [PageLayout.thisSite] + formTargets, offersLanguages: offersLanguages)
         var response = layout.response(problem?.status ?? .ok) {
             if let clientName { H.p { PageLayout.named(texts.continueTo, clientName) } }
             PageLayout.alert(problem?.text(texts))

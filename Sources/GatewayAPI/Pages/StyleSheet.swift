@@ -29,6 +29,28 @@ enum StyleSheet {
           padding: 0.75rem; margin: 0 0 1rem; }
         .alert p { margin: 0; }
         .organisation { font-weight: 600; }
+        h2 { font-size: 1.125rem; line-height: 1.35; margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+        h3 { font-size: 1rem; margin: 0.75rem 0 0.25rem; overflow-wrap: anywhere; }
+        ol, ul { margin: 0 0 0.75rem; padding-inline-start: 1.5rem; }
+        li { margin: 0 0 0.25rem; }
+        .card { border: 1px solid var(--edge); border-radius: 0.5rem; padding: 1rem; margin: 0 0 1rem; }
+        .card > :first-child { margin-top: 0; }
+        .card > :last-child, .card form > :last-child { margin-bottom: 0; }
+        dl { margin: 0 0 1rem; }
+        dt { font-weight: 600; }
+        dd { margin: 0 0 0.25rem; }
+        .note { border-left: 4px solid var(--act); background: var(--ground); padding: 0.75rem; margin: 0 0 1rem; }
+        .note p { margin: 0; }
+        a { color: var(--act); }
+        .danger { background: var(--alarm); border-color: var(--alarm); color: var(--paper); }
+        details { border: 1px solid var(--edge); border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 0 0 1rem; }
+        summary { cursor: pointer; font-weight: 600; min-height: 1.5rem; }
+        details[open] summary { margin-bottom: 0.75rem; }
+        .code-picture { display: block; width: 100%; max-width: 16rem; margin: 0 auto; }
+        .languages { margin-top: 1.5rem; font-size: 0.875rem; }
+        .languages ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0; padding: 0; }
+        .languages a, .languages span { display: inline-block; padding: 0.5rem 0; }
+        .languages span { font-weight: 600; }
         .small { font-size: 0.875rem; }
         """
 }

@@ -14,6 +14,8 @@ struct Visitor {
     let isKnown: Bool
     /// The secret of its sign-in session.
     let session: SessionSecret?
+    /// When the session was last used where idle browsers sign in again, with the gateway's own mark.
+    private let activity: String?
     private let tenant: TenantID
     private let names: [String]
 
@@ -25,6 +27,7 @@ struct Visitor {
         self.tenant = tenant
         names = cookies.names
         session = cookies.single(Self.sessionCookie(tenant)).text.flatMap(SessionSecret.init(cookie:))
+        activity = cookies.single(Self.activityCookie(tenant)).text
         let sent = cookies.single(Self.browserCookie(tenant)).text.flatMap(SessionSecret.init(cookie:))
         isKnown = sent != nil
         guard let browser = sent ?? SessionSecret(randomBytes: fresh) else { return nil }
@@ -33,6 +36,7 @@ struct Visitor {
 
     static func sessionCookie(_ tenant: TenantID) -> String { prefix + String(tenant.rawValue.prefix(8)) }
     static func browserCookie(_ tenant: TenantID) -> String { sessionCookie(tenant) + "-b" }
+    static func activityCookie(_ tenant: TenantID) -> String { sessionCookie(tenant) + "-m" }
     private static let prefix = "__Host-postern-"
 
     // MARK: Forms
@@ -71,6 +75,39 @@ struct Visitor {
         try forgetOldest(in: &headers)
     }
 
+    /// Ends the sign-in session's cookies.
+    func forgetSession(in headers: inout HTTPHeaders) throws {
+        for name in [Self.sessionCookie(tenant), Self.activityCookie(tenant)] {
+            headers.add(.setCookie, try SetCookie.removing(name: name, sameSite: .lax).headerValue)
+        }
+    }
+
+    // MARK: Activity
+
+    /// When this session was last used, as far as the browser can show it.
+    func lastActive(key: SecretBytes) -> Timestamp? {
+        guard let session, let activity, let dot = activity.firstIndex(of: "."),
+            let seconds = Int64(activity[..<dot]), seconds >= 0
+        else { return nil }
+        let mark = String(activity[activity.index(after: dot)...])
+        guard
+            CSRFToken.verify(mark, key: key, tenant: tenant, browser: session.hash, form: Self.activityForm(seconds))
+        else { return nil }
+        return Timestamp(seconds: seconds)
+    }
+
+    /// Notes in the browser that the session was used.
+    func noteActivity(at now: Timestamp, key: SecretBytes, in headers: inout HTTPHeaders) throws {
+        guard let session else { return }
+        let mark = CSRFToken(
+            key: key, tenant: tenant, browser: session.hash, form: Self.activityForm(now.seconds))
+        let cookie = try SetCookie(
+            name: Self.activityCookie(tenant), value: "\(now.seconds).\(mark.text)", sameSite: .lax)
+        headers.add(.setCookie, cookie.headerValue)
+    }
+
+    private static func activityForm(_ seconds: Int64) -> String { "activity:\(seconds)" }
+
     /// A browser sends older cookies first (RFC 6265 section 5.4), so the first tenants are the ones to drop.
     private func forgetOldest(in headers: inout HTTPHeaders) throws {
         var others: [Substring] = []
@@ -91,9 +128,18 @@ enum PageForm: String, Sendable {
     case deviceCode = "device-code"
     case deviceSignIn = "device-signin"
     case deviceConfirmation = "device-confirmation"
+    case remediation
+    case selfServiceSignIn = "self-service-signin"
+    case selfService = "self-service"
+    case selfServiceRemoval = "self-service-removal"
 
     /// Whether its token also holds for one sign-in session only.
-    var isOfSession: Bool { self == .deviceConfirmation }
+    var isOfSession: Bool {
+        switch self {
+        case .deviceConfirmation, .selfService, .selfServiceRemoval: true
+        case .signIn, .deviceCode, .deviceSignIn, .remediation, .selfServiceSignIn: false
+        }
+    }
 }
 
 extension Visitor {
@@ -106,6 +152,7 @@ extension Visitor {
         self.browser = browser
         self.isKnown = isKnown
         self.session = session
+        activity = nil
         self.tenant = tenant
         self.names = names
     }

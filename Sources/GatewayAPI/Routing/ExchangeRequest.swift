@@ -20,8 +20,18 @@ struct ExchangeRequest: Sendable {
     /// When it arrived.
     let at: Timestamp
 
-    /// The language for the person at the other end.
-    var language: TextLanguage { TextLanguage.negotiated(text(.acceptLanguage)) }
+    /// The language for the person at the other end: the one that was chosen on the page, or what the browser prefers.
+    var language: TextLanguage { chosenLanguage ?? TextLanguage.negotiated(text(.acceptLanguage)) }
+
+    /// The language that the query chooses; nil when it chooses none that there is.
+    var chosenLanguage: TextLanguage? {
+        guard message.query != nil else { return nil }
+        do {
+            return try message.queryParameters().single("lang").text.flatMap(TextLanguage.init(rawValue:))
+        } catch {
+            return nil
+        }
+    }
 
     /// The identifiers that an error names.
     var envelope: ErrorEnvelope { ErrorEnvelope(trace: trace, correlation: correlation, at: at) }

@@ -14,6 +14,9 @@ struct GatewayServices: Sendable {
     let access: ComplianceAccess
     let compliance: AppCompliance
     let live: LiveStatus
+    let remediations: RemediationVisits
+    let wipes: WipeOrders
+    let selfService: SelfService
 
     init(
         _ environment: GatewayEnvironment, directory: TenantDirectory, live: LiveStatus, budget: SignInBudget
@@ -29,5 +32,8 @@ struct GatewayServices: Sendable {
         access = ComplianceAccess(environment, directory: directory)
         compliance = AppCompliance(environment)
         self.live = live
+        remediations = RemediationVisits(environment, directory: directory)
+        wipes = WipeOrders(environment)
+        selfService = SelfService(environment, directory: directory)
     }
 }

@@ -7,7 +7,7 @@ enum RouteTable {
     static func routes(_ services: GatewayServices) -> [Route] {
         let endpoints = oauth(services)
         let assets = Route(.get, "/assets/{name}", .document, answersHead: true, .host { Asset.answer($0) })
-        return endpoints + documents(services, naming: endpoints) + compliance(services) + [assets]
+        return endpoints + documents(services, naming: endpoints) + compliance(services) + people(services) + [assets]
     }
 
     private static func oauth(_ services: GatewayServices) -> [Route] {
@@ -53,10 +53,23 @@ enum RouteTable {
         ]
     }
 
+    private static func people(_ services: GatewayServices) -> [Route] {
+        let remediation = RemediationEndpoint(services: services)
+        let own = SelfServiceEndpoint(services: services)
+        return [
+            Route(.get, "/{tenant}/remediate/{session}", .page, .tenant(remediation.show)),
+            Route(.post, "/{tenant}/remediate/{session}", .page, .tenant(remediation.submit)),
+            Route(.get, "/{tenant}/remediate/{session}/qr.svg", .document, .tenant(remediation.picture)),
+            Route(.get, "/{tenant}/me", .page, .tenant(own.show)),
+            Route(.post, "/{tenant}/me", .page, .tenant(own.submit)),
+        ]
+    }
+
     private static func compliance(_ services: GatewayServices) -> [Route] {
         let apps = ComplianceEndpoints(services: services)
         let accounts = AccountEndpoints(services: services)
         let events = EventEndpoints(services: services)
+        let wipes = WipeEndpoints(services: services)
         return [
             Route(.post, "/{tenant}/compliance/v1/enrollments", .compliance, .tenant(apps.enrol)),
             Route(.delete, "/{tenant}/compliance/v1/enrollments/{instance}", .compliance, .tenant(apps.unenrol)),
@@ -66,6 +79,10 @@ enum RouteTable {
                 .get, "/{tenant}/compliance/v1/enrollments/{instance}/policy", .compliance, .tenant(apps.policy)),
             Route(
                 .post, "/{tenant}/compliance/v1/enrollments/{instance}/posture", .compliance, .tenant(apps.report)),
+            Route(.get, "/{tenant}/compliance/v1/enrollments/{instance}/wipe", .compliance, .tenant(wipes.show)),
+            Route(
+                .post, "/{tenant}/compliance/v1/enrollments/{instance}/wipe-confirmation", .compliance,
+                .tenant(wipes.confirm)),
             Route(
                 .get, "/{tenant}/compliance/v1/accounts/{account}/status", .compliance, .tenant(accounts.status)),
             Route(

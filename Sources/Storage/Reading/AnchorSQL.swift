@@ -1,6 +1,7 @@
 import AccessModel
 import Authentication
 import AuthorizationServer
+import Compliance
 import ComplianceGateway
 import Directory
 import SQLDatabase
@@ -17,12 +18,14 @@ struct AnchorSQL {
     /// Whether a grant can follow.
     let hasGrant: Bool
     private let isInstance: Bool
+    private let isRemediation: Bool
 
     init?(_ anchor: FactsAnchor, tenant: TenantID) {
         guard let (source, key) = Self.source(anchor) else { return nil }
         expression = source.expression
         hasGrant = source.hasGrant
         if case .instance = anchor { isInstance = true } else { isInstance = false }
+        if case .remediation = anchor { isRemediation = true } else { isRemediation = false }
         let parameters = [.text(tenant.rawValue), key]
         self.parameters = parameters
         row = source.row.map { SQLStatement(concatenating: $0, parameters) }
@@ -60,6 +63,14 @@ struct AnchorSQL {
                 concatenating: ["SELECT ", InstanceRows.columns, " FROM instances WHERE tenant = ?1 AND id = ?2"],
                 parameters)
         }
+        if isRemediation {
+            return statement(
+                "SELECT ", InstanceRows.columns,
+                """
+                 FROM instances WHERE tenant = ?1 AND id = (
+                    SELECT instance FROM remediation_sessions WHERE tenant = ?1 AND secret_hash = ?2)
+                """)
+        }
         guard hasGrant else { return nil }
         return statement(
             "SELECT ", InstanceRows.columns,
@@ -69,15 +80,38 @@ struct AnchorSQL {
             """)
     }
 
-    func refusals(_ query: RefusalQuery) -> SQLStatement {
-        SQLStatement(
+    /// The account's open remediation sessions.
+    var openRemediations: SQLStatement {
+        statement(
+            "SELECT ", RemediationSession.columns,
+            """
+             FROM remediation_sessions WHERE tenant = ?1 AND account = (SELECT account FROM anchor) AND closure IS NULL
+            ORDER BY opened_at DESC, id LIMIT 64
+            """)
+    }
+
+    /// The anchor's account's refusals; nil when the query leaves the client to a remediation session that there is not.
+    func refusals(_ query: RefusalQuery) -> SQLStatement? {
+        guard let client = query.client else {
+            guard isRemediation else { return nil }
+            return SQLStatement(
+                concatenating: [
+                    expression, " SELECT ", RefusalRecord.columns,
+                    """
+                     FROM refusals WHERE tenant = ?1 AND account = (SELECT account FROM anchor) AND client = (
+                        SELECT client FROM remediation_sessions WHERE tenant = ?1 AND secret_hash = ?2) AND at >= ?3
+                    ORDER BY at DESC LIMIT 256
+                    """,
+                ], parameters + [.integer(query.since.milliseconds)])
+        }
+        return SQLStatement(
             concatenating: [
                 expression, " SELECT ", RefusalRecord.columns,
                 """
                  FROM refusals WHERE tenant = ?1 AND account = (SELECT account FROM anchor) AND client = ?3 AND at >= ?4
                 ORDER BY at DESC LIMIT 256
                 """,
-            ], parameters + [.text(query.client.rawValue), .integer(query.since.milliseconds)])
+            ], parameters + [.text(client.rawValue), .integer(query.since.milliseconds)])
     }
 
     private func statement(_ pieces: StaticString...) -> SQLStatement {
@@ -104,6 +138,7 @@ extension AnchorSQL {
         case .account(let id): (accountSource, .text(id.rawValue))
         case .userPrincipalName(let name): (nameSource, .text(name.normalized))
         case .instance(let id): (instanceSource, .text(id.rawValue))
+        case .remediation(let hash): (remediationSource, .blob(hash.bytes))
         }
     }
 
@@ -177,4 +212,14 @@ extension AnchorSQL {
                 SELECT account, NULL FROM instances WHERE tenant = ?1 AND id = ?2)
             """,
         row: nil, hasGrant: false)
+
+    private static let remediationSource = Source(
+        expression: """
+            WITH RECURSIVE anchor (account, grant_id) AS (
+                SELECT account, NULL FROM remediation_sessions WHERE tenant = ?1 AND secret_hash = ?2)
+            """,
+        row: [
+            "SELECT ", RemediationSession.columns, " FROM remediation_sessions WHERE tenant = ?1 AND secret_hash = ?2",
+        ],
+        hasGrant: false)
 }

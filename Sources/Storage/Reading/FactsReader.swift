@@ -13,7 +13,7 @@ import SQLDatabase
 struct FactsReader {
     private enum Part {
         case head, code, refreshToken, device, session, grant, account, groups, boundInstance, presented, refusals
-        case revocations
+        case revocations, remediation, openRemediations
     }
 
     private let query: FactsQuery
@@ -32,7 +32,8 @@ struct FactsReader {
         add(.groups, anchor.groups)
         if anchor.hasGrant { add(.grant, anchor.grant) }
         if let bound = anchor.boundInstance { add(.boundInstance, bound) }
-        if let refusals = query.refusals { add(.refusals, anchor.refusals(refusals)) }
+        if let refusals = query.refusals.flatMap(anchor.refusals) { add(.refusals, refusals) }
+        if query.openRemediations { add(.openRemediations, anchor.openRemediations) }
         addWhatNeedsNoAnchor()
     }
 
@@ -61,6 +62,8 @@ struct FactsReader {
             case .refusals:
                 // The newest are read; callers get them oldest first.
                 facts.refusals = try rows.reversed().map { try RefusalRecord($0, tenant: query.tenant) }
+            case .remediation: facts.remediation = try row.map(RemediationSession.init)
+            case .openRemediations: facts.openRemediations = try rows.map(RemediationSession.init)
             case .revocations: facts.revocations = try rows.map(Self.revocation)
             }
         }
@@ -80,6 +83,7 @@ struct FactsReader {
         case .refreshToken: add(.refreshToken, row)
         case .deviceCode, .userCode: add(.device, row)
         case .session: add(.session, row)
+        case .remediation: add(.remediation, row)
         case .none, .grant, .account, .userPrincipalName, .instance: break
         }
     }

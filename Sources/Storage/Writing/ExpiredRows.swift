@@ -18,6 +18,8 @@ extension SQLGatewayStore {
             "DELETE FROM device_authorizations WHERE expires_at <= \(day)",
             "DELETE FROM refusals WHERE at <= \(day)",
             "DELETE FROM sign_in_attempts WHERE window_start <= \(day)",
+            // An expired one is closed first, since the journal tells of it.
+            "DELETE FROM remediation_sessions WHERE closure IS NOT NULL AND expires_at <= \(day)",
             "DELETE FROM revocations WHERE at <= \((now - .seconds(30 * 3600)).milliseconds)",
         ]
         // One write each: a long delete holds the writer for one table only.

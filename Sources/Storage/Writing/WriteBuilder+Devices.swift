@@ -59,6 +59,12 @@ extension WriteBuilder {
                 """, expecting: .exactly(1))
         case .endSession(let session, _):
             add("DELETE FROM sessions WHERE tenant = \(tenantText) AND id = \(session.rawValue)")
+        case .endOtherSessions(let account, let session, _):
+            add(
+                """
+                DELETE FROM sessions WHERE tenant = \(tenantText) AND account = \(account.rawValue) \
+                AND id <> \(session.rawValue)
+                """)
         case .endSessions(let account, _):
             add("DELETE FROM sessions WHERE tenant = \(tenantText) AND account = \(account.rawValue)")
         }

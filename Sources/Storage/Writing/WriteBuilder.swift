@@ -49,6 +49,7 @@ struct WriteBuilder {
         case .grant(let change): add(change)
         case .session(let change): add(change)
         case .instance(let change): add(change)
+        case .remediation(let change): add(change)
         case .spendSignInAttempt(let account, let address, let budget, let at):
             spend("account:" + account, limit: budget.perAccount, window: budget.window, at: at)
             spend("address:" + address, limit: budget.perAddress, window: budget.window, at: at)

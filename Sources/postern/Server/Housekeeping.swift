@@ -28,6 +28,7 @@ final class Housekeeping: Service {
             try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + 60_000)
             await deleteExpired()
             await promotePolicies()
+            await closeRemediations()
         }
     }
 
@@ -37,6 +38,16 @@ final class Housekeeping: Service {
         } catch {
             // What is left over is deleted the next time.
             logger.warning("expired rows were not deleted", [.errorMessage: .error(error)])
+        }
+    }
+
+    /// Closes every tenant's expired remediation sessions; what fails is tried again the next time.
+    private func closeRemediations() async {
+        let expiry = RemediationExpiry(environment, sessions: store)
+        do {
+            for tenant in try await store.tenants() { try await expiry.close(in: tenant.id) }
+        } catch {
+            logger.warning("expired remediations were not closed", [.errorMessage: .error(error)])
         }
     }
 

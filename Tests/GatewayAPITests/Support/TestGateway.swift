@@ -26,7 +26,7 @@ final class TestGateway: Sendable {
     let authority: DeviceManagement
     private let answer: GatewayAPI.Handler
     private let files: TemporaryDirectory
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     let live: LiveStatus
     private let passwords: PasswordHashing
     private let counter = Lock(0)

@@ -1,6 +1,7 @@
 import AccessModel
 import Authentication
 import AuthorizationServer
+import Compliance
 import ComplianceGateway
 import SQLDatabase
 import Storage
@@ -22,7 +23,7 @@ import Testing
             // Of each pair the first is over and the second has a moment left.
             for table in [
                 "used_once", "sessions", "refresh_tokens", "authorization_codes", "device_authorizations", "refusals",
-                "sign_in_attempts", "revocations",
+                "sign_in_attempts", "revocations", "remediation_sessions",
             ] {
                 #expect(before[table] == 2, "\(table)")
             }
@@ -59,6 +60,13 @@ import Testing
                 .session(.insertSession(session(tenant, secret == "over" ? 1 : 2), passwordHash: nil)),
                 .instance(.revoke(.client(ClientID(secret)), at: now - .seconds(30 * 3600) + moment)))
         }
+        for (id, moment) in [("over", Duration.zero), ("alive", .milliseconds(1))] {
+            let session = tenant.remediation(
+                RemediationSessionID(id), instance: AppInstanceID(id),
+                at: now - day + moment - RemediationSession.idleLimit)
+            try await tenant.commit(
+                .remediation(.open(session, SecretHash(of: id))), .remediation(.close(session.id, .left, at: now)))
+        }
         // One subject's window is over, the other's is not.
         for (subject, moment) in [("over", Duration.zero), ("alive", .milliseconds(1))] {
             try await tenant.commit(
@@ -78,6 +86,7 @@ import Testing
             ("device_authorizations", "SELECT COUNT(*) FROM device_authorizations"),
             ("refusals", "SELECT COUNT(*) FROM refusals"),
             ("sign_in_attempts", "SELECT COUNT(*) FROM sign_in_attempts WHERE subject LIKE 'account:%'"),
+            ("remediation_sessions", "SELECT COUNT(*) FROM remediation_sessions"),
             ("revocations", "SELECT COUNT(*) FROM revocations"), ("grants", "SELECT COUNT(*) FROM grants"),
             ("instances", "SELECT COUNT(*) FROM instances"), ("journal", "SELECT COUNT(*) FROM journal"),
             ("accounts", "SELECT COUNT(*) + 10 FROM accounts"),

@@ -72,6 +72,7 @@ import Testing
         let anchors: [FactsAnchor] = [
             .none, .code(hash), .refreshToken(hash), .deviceCode(hash), .userCode("u"), .session(hash), .grant("g"),
             .account("a"), .userPrincipalName(.named("a@b")), .instance("i"),
+            .remediation(hash),
         ]
         let keys: [InstanceKey] = [.id("i"), .keyThumbprint("k"), .enrollmentID(hash), .managedIdentity(hash)]
         let scopes: [RevocationScope] = [.tenant, .account("a"), .client("c"), .instance("i"), .grant("g")]
@@ -80,11 +81,14 @@ import Testing
                 FactsReader(
                     FactsQuery(
                         tenant: "t", anchor: anchor, presented: key, refusals: .init(client: "c", since: .start),
-                        revocations: .init(scopes: scopes, after: 1))
+                        revocations: .init(scopes: scopes, after: 1), openRemediations: true)
                 ).statements
             }
         }
-        return facts + TenantRows.configuration(of: "t") + [
+        let remediation = FactsReader(
+            FactsQuery(tenant: "t", anchor: .remediation(hash), refusals: .init(client: nil, since: .start)))
+        return facts + remediation.statements + TenantRows.configuration(of: "t") + [
+            RemediationRows.expired(in: "t", at: .start, limit: 1),
             TenantRows.head(.alias("a")), InstanceRows.list(of: "t", account: "a", limit: 1), JournalRows.head(of: "t"),
             JournalRows.page(of: "t", after: 1, kinds: [.tokenIssued], limit: 1),
             JournalRows.cursor(.reevaluation, of: "t"),
@@ -118,7 +122,11 @@ import Testing
         ]
         let sessions: [SessionChange] = [
             .insertSession(session, passwordHash: nil), .endSession("s", tenant: "t"),
-            .endSessions(account: "a", tenant: "t"),
+            .endSessions(account: "a", tenant: "t"), .endOtherSessions("a", keeping: "s", tenant: "t"),
+        ]
+        let remediation = tenant.remediation()
+        let remediations: [RemediationChange] = [
+            .open(remediation, hash), .use(remediation, at: .start), .adopt("r", "i"), .close("r", .left, at: .start),
         ]
         var disabled = Account.alice
         disabled.isEnabled = false
@@ -139,7 +147,7 @@ import Testing
             account: "a", address: "b", budget: SignInBudget(), at: .start)
         let changes =
             grants.map(StateChange.grant) + instances.map(StateChange.instance) + sessions.map(StateChange.session)
-            + administration.map(StateChange.administration) + [
+            + remediations.map(StateChange.remediation) + administration.map(StateChange.administration) + [
                 spend, .returnSignInAttempt(account: "a", address: "b"),
                 .advance(JournalCursor(name: .reevaluation, sequence: 1), from: nil),
                 .advance(

@@ -2,6 +2,7 @@ public import AccessModel
 import AccessPolicy
 import Authentication
 import AuthorizationServer
+import Compliance
 import ComplianceGateway
 import Directory
 import Testing
@@ -62,12 +63,22 @@ struct TestTenant: Sendable {
 
     func facts(
         _ anchor: FactsAnchor = .none, presented: InstanceKey? = nil, refusals: RefusalQuery? = nil,
-        revocations: RevocationQuery? = nil
+        revocations: RevocationQuery? = nil, openRemediations: Bool = false
     ) async throws -> Facts {
         try #require(
             try await store.facts(
                 FactsQuery(
-                    tenant: id, anchor: anchor, presented: presented, refusals: refusals, revocations: revocations)))
+                    tenant: id, anchor: anchor, presented: presented, refusals: refusals, revocations: revocations,
+                    openRemediations: openRemediations)))
+    }
+
+    /// A remediation session.
+    func remediation(
+        _ id: RemediationSessionID = "remediation", instance: AppInstanceID? = "phone",
+        account: AccountID = TestTenant.alice, at now: Timestamp = .start
+    ) -> RemediationSession {
+        RemediationSession(
+            id: id, account: account, client: "mail", instance: instance, declaredCapability: true, at: now)
     }
 
     /// The revocation pairs of these scopes, whenever they were made.
