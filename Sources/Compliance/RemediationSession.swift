@@ -133,9 +133,10 @@ public struct RemediationSession: Sendable, Hashable {
 }
 
 extension AppInstance {
-    /// Why an open session about this instance is to be closed now; nil when it goes on.
+    /// Why an open session about this instance is to be closed now.
     ///
     /// - Parameter result: what the instance is evaluated to.
+    /// - Returns: nil when it goes on.
     public func remediationClosure(after result: ComplianceResult) -> RemediationSession.Closure? {
         switch lifecycle {
         case .unenrolled: .unenrolled

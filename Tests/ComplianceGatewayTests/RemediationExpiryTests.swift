@@ -1,6 +1,7 @@
 import AccessModel
 import Compliance
 import ComplianceGateway
+import JSONCoding
 import Storage
 import Testing
 

@@ -3,6 +3,7 @@ import Compliance
 import ComplianceGateway
 import HTTPMessage
 import JSONCoding
+import Observability
 import Testing
 
 /// The page that leads a user through a remediation, and the session behind it.
@@ -117,10 +118,11 @@ import Testing
             let (app, token) = try await Self.withoutPIN(gateway)
             let first = await app.remediate(token, .alex, silent: false)["remediationUri"]
             gateway.advance(seconds: 900)
-            let page = await gateway.send(.get, try Self.target(first))
+            let target = try Self.target(first)
+            let page = await gateway.send(.get, target)
             #expect(page.status == 410)
             #expect(!page.hasField("act"))
-            #expect(await gateway.send(.get, try Self.target(first) + "/qr.svg").status == 404)
+            #expect(await gateway.send(.get, target + "/qr.svg").status == 404)
             let second = await app.remediate(token, .alex, silent: false)["remediationUri"]
             #expect(second != nil && second != first)
             #expect(try await gateway.journal("remediationClosed").map { $0["why"]?.stringValue } == ["inactivity"])

@@ -76,11 +76,11 @@ import Testing
             let browser = TestBrowser(gateway)
             let shown = await Self.signIn(browser, person)
             #expect(shown.status == status)
-            #expect(shown.hasField("act") == false)
             #expect(shown.text.contains("My apps and devices") == (status == 200))
             if status != 200 {
                 #expect(await browser.post(Self.page, [("act", "end-others")]).status == status)
-                #expect(try await gateway.journal("authorizationRefused").count == 2)
+                let refusals = try await gateway.journal("authorizationRefused")
+                #expect(refusals.count == 2)
             }
         }
     }
@@ -89,7 +89,8 @@ import Testing
         try await TestGateway.run { gateway in
             let browser = TestBrowser(gateway)
             #expect(await Self.signIn(browser, .robin).status == 200)
-            #expect(try await gateway.disable(.robin))
+            let isDisabled = try await gateway.disable(.robin)
+            #expect(isDisabled)
             #expect(await browser.get(Self.page).hasField("password"))
         }
     }
@@ -222,7 +223,8 @@ import Testing
             #expect(await other.get(Self.page).hasField("password"))
             #expect(await one.get(Self.page).text.contains("My apps and devices"))
             #expect(await somebody.get(Self.page).text.contains("My apps and devices"))
-            #expect(try await gateway.lastActor("sessionsEnded") == World.Person.robin.account)
+            let actor = try await gateway.lastActor("sessionsEnded")
+            #expect(actor == World.Person.robin.account)
             let out = await Self.press("sign-out", await one.get(Self.page), one)
             #expect(out.text.contains("You are signed out"))
             #expect(await one.get(Self.page).hasField("password"))

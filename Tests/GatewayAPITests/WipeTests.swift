@@ -44,7 +44,7 @@ import Testing
     @Test func `the status tells an app that signed in again of its wipe`() async throws {
         try await TestGateway.run { gateway in
             let (app, _) = try await Self.wiped(gateway)
-            let own = try await app.tokens(.alex, app.complianceScope)
+            let own = try await app.silentTokens(app.complianceScope)
             let status = await app.call(
                 .get, "accounts/\(World.Person.alex.account)/status?instanceId=\(app.instance ?? "")",
                 own["access_token"])

@@ -1,4 +1,5 @@
 import AuthorizationServer
+import Compliance
 import ComplianceGateway
 import HTTPMessage
 

@@ -1,6 +1,8 @@
 import AccessModel
 import Authentication
+import Compliance
 import ComplianceGateway
+import Directory
 import HTML
 import HTTPMessage
 

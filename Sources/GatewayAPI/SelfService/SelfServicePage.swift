@@ -1,6 +1,7 @@
 import AccessModel
 import Compliance
 import ComplianceGateway
+import Directory
 import HTML
 import HTTPMessage
 

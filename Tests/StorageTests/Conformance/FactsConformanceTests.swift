@@ -46,6 +46,8 @@ import Testing
             note: "an unknown name", anchor: .userPrincipalName(.named("eve@contoso.example")), hasAccount: false),
         Case(note: "an instance", anchor: .instance("instance-1"), hasInstance: true),
         Case(note: "an unknown instance", anchor: .instance("unknown"), hasAccount: false),
+        Case(note: "a remediation", anchor: .remediation(SecretHash(of: "remediation")), hasInstance: true),
+        Case(note: "an unknown remediation", anchor: .remediation(SecretHash(of: "unknown")), hasAccount: false),
     ]
 
     @Test(arguments: StoreDriver.all)
@@ -74,6 +76,7 @@ import Testing
                 var rows = [
                     facts.code == nil ? nil : "code", facts.refreshToken == nil ? nil : "refresh",
                     facts.deviceAuthorization == nil ? nil : "device", facts.session == nil ? nil : "session",
+                    facts.remediation == nil ? nil : "remediation",
                 ].compactMap(\.self)
                 let expected: [String] =
                     switch one.anchor {
@@ -82,6 +85,7 @@ import Testing
                     case .refreshToken: ["refresh"]
                     case .deviceCode, .userCode: ["device"]
                     case .session: ["session"]
+                    case .remediation: ["remediation"]
                     case .none, .grant, .account, .userPrincipalName, .instance: []
                     }
                 rows.sort()
@@ -195,6 +199,8 @@ import Testing
             .grant(.insertDeviceAuthorization(tenant.device("approved", userCode: "CDFGHJKL", grant: "d2"))),
             .grant(.recordRefusal(tenant.refusal(at: .start))), .instance(.revoke(.tenant, at: .start)))
         try await tenant.commit(
+            .remediation(
+                .open(tenant.remediation("r", instance: "instance-1"), SecretHash(of: "remediation"))),
             .grant(
                 .decideDeviceAuthorization(SecretHash(of: "approved"), .approved(tenant.approval), at: .start)))
     }

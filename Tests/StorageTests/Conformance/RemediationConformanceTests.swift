@@ -2,6 +2,7 @@ import AccessModel
 import AuthorizationServer
 import Compliance
 import ComplianceGateway
+import Directory
 import SQLDatabase
 import Storage
 import Testing
