@@ -94,6 +94,7 @@ let adapters: [Target] = [
             "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
             "Cryptography", "Directory", "JOSE", "JSONCoding", "PolicyFormat", "SQLDatabase",
         ]),
+    library("ManagedAppClient", ["AccessModel", "Cryptography", "HTTPClient", "JOSE", "JSONCoding"]),
     library(
         "GatewayAPI",
         [
@@ -103,6 +104,9 @@ let adapters: [Target] = [
 ]
 
 let programs: [Target] = [
+    .executableTarget(
+        name: "landmarks", dependencies: ["AccessModel", "Cryptography", "HTTPClient", "ManagedAppClient"],
+        swiftSettings: settings),
     .executableTarget(
         name: "postern",
         dependencies: [
@@ -142,6 +146,12 @@ let testTargets: [Target] = [
         [
             "AccessModel", "AccessPolicy", "ComplianceGateway", "JSONCoding", "Observability", "ServiceRuntime",
             "SQLDatabase", "Storage",
+        ]),
+    tests(
+        "ManagedAppClient",
+        [
+            "AccessModel", "Cryptography", "HTTPClient", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "ServiceRuntime",
         ]),
     tests("JSONCoding"),
     tests("Compliance"),
@@ -207,7 +217,10 @@ let fuzzers: [Target] =
 
 let package = Package(
     name: "postern",
-    products: [.executable(name: "postern", targets: ["postern"])],
+    products: [
+        .executable(name: "postern", targets: ["postern"]),
+        .library(name: "ManagedAppClient", targets: ["ManagedAppClient"]),
+    ],
     targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + [bench] + testTargets
         + fuzzChecks + fuzzers,
     swiftLanguageModes: [.v6]

@@ -49,7 +49,9 @@ struct GatewayConnection: Sendable {
 }
 
 extension HTTPClientResponse {
-    /// The seconds of `Retry-After`, at most a day; nil without one. A date is not read.
+    /// The seconds of `Retry-After`, at most a day; nil without one.
+    ///
+    /// A date is not read.
     var retryAfter: Duration? {
         guard let text = headers["Retry-After"], let seconds = Int64(text), (0...86_400).contains(seconds) else {
             return nil

@@ -51,7 +51,9 @@ public enum ClientReason {
     public static let signInRequired = "sign_in_required"
     /// The user left.
     public static let userCancelled = "user_cancelled"
-    /// The policy is not the gateway's: its signature or its claims are wrong. It was not applied.
+    /// The policy is not the gateway's: its signature or its claims are wrong.
+    ///
+    /// It was not applied.
     public static let policyNotVerified = "policy_not_verified"
     /// The app did not apply the policy.
     public static let policyNotApplied = "policy_not_applied"

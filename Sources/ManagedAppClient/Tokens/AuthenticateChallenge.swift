@@ -8,7 +8,9 @@ public struct AuthenticateChallenge: Sendable, Equatable {
 
     /// The scheme in lower case.
     public let scheme: String
-    /// The parameters; names in lower case. Of a name that comes twice the first value counts.
+    /// The parameters; names in lower case.
+    ///
+    /// Of a name that comes twice the first value counts.
     public let parameters: [String: String]
 
     /// Reads every challenge of header lines, in order.
