@@ -114,7 +114,7 @@ let programs: [Target] = [
             "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
             "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
         ],
-        swiftSettings: settings)
+        swiftSettings: settings),
 ]
 
 let bench = Target.executableTarget(
