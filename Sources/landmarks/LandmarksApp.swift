@@ -91,6 +91,16 @@ enum Terminal {
         return line
     }
 
+    /// Returns when the input has ended, or the task is cancelled.
+    static func awaitEndOfInput() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while !Task.isCancelled {
+            var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 100) > 0 else { continue }
+            if read(STDIN_FILENO, &bytes, bytes.count) <= 0 { return }
+        }
+    }
+
     static func show(_ word: String, _ report: ComplianceReport) {
         say(word, "\(report.status.name) \(report.reasons.joined(separator: " "))")
         say("title", report.title)

@@ -90,7 +90,7 @@ struct LandmarksSession {
                 }
             }
             group.addTask {
-                while readLine() != nil {}
+                Terminal.awaitEndOfInput()
                 return nil
             }
             let first = await group.next() ?? nil

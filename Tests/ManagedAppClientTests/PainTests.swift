@@ -14,7 +14,7 @@ import Testing
         async throws
     {
         try await TestBench.run { bench in
-            bench.gateway.answer("token", .token("c1"), .protectionRequired())
+            bench.gateway.answer("token", .protectionRequired(), .token("c1"), .protectionRequired())
             let error = await bench.refusal()
             guard case .complianceRequired(let report) = error else {
                 Issue.record("\(String(describing: error))")
@@ -45,7 +45,7 @@ import Testing
     func `pain 3: the pair of error and suberror decides, whatever the numbers say`(codes: String) async throws {
         try await TestBench.run { bench in
             bench.gateway.answer("token", .protectionRequired(codes: codes), .token("c1"), .token("good"))
-            #expect(try await bench.token().value == "good")
+            try await #expect(bench.token().value == "good")
             #expect(bench.gateway.asked("remediation").count == 1)
         }
     }
@@ -127,7 +127,7 @@ import Testing
     @Test func `pain 8: where nothing is demanded the app is compliant and not enrolled`() async throws {
         try await TestBench.run(enrolled: false) { bench in
             bench.gateway.answer("remediation", .status(.compliant, [.notDemanded]))
-            #expect(try await bench.remediate(silent: false).status == .compliant)
+            try await #expect(bench.remediate(silent: false).status == .compliant)
             #expect(bench.gateway.asked("enrollments").isEmpty)
         }
     }
@@ -151,9 +151,9 @@ import Testing
         try await TestBench.run(enrolled: false) { bench in
             bench.gateway.answer("token", .json(400, #"{"error":"invalid_grant"}"#))
             bench.presenter.set(.leave)
-            #expect(try await bench.remediate(silent: false).status == .userCancelled)
+            try await #expect(bench.remediate(silent: false).status == .userCancelled)
             bench.presenter.set(.fail)
-            #expect(try await bench.remediate(silent: false).status == .interactionRequired)
+            try await #expect(bench.remediate(silent: false).status == .interactionRequired)
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
         try await TestBench.run { bench in
             bench.app.state.withLock { $0.outcome = .userCancelled }
             bench.gateway.answer("remediation", .status(.userCancelled, [.userCancelled]))
-            #expect(try await bench.remediate(silent: false).status == .userCancelled)
+            try await #expect(bench.remediate(silent: false).status == .userCancelled)
             #expect(bench.gateway.asked("remediation").map(\.method) == ["DELETE"])
             #expect(bench.gateway.asked("posture").isEmpty)
         }
@@ -173,7 +173,7 @@ import Testing
             _ = try await bench.remediate()
             for round in 1...3 {
                 bench.gateway.answer("token", .protectionRequired(), .token("good\(round)", life: 1))
-                #expect(try await bench.token().value == "good\(round)")
+                try await #expect(bench.token().value == "good\(round)")
             }
             #expect(bench.gateway.asked("remediation").count == 4)
         }
@@ -196,14 +196,14 @@ import Testing
     @Test func `pain 13: a challenge passes the cache by once, and the same again is a loop`() async throws {
         try await TestBench.run { bench in
             bench.gateway.answer("token", .token("a"), .token("b"), .token("c"))
-            #expect(try await bench.token().value == "a")
+            try await #expect(bench.token().value == "a")
             let challenge = try #require(ClaimsChallenge(json: #"{"access_token":{}}"#))
-            func answer() async throws(ManagedAppError) -> AccessToken {
+            func answer() async throws -> AccessToken {
                 try await bench.manager.acquireToken(
                     forScopes: [TestBench.mail], accountID: TestBench.account, silent: true, answering: challenge)
             }
             #expect(try await answer().value == "b")
-            #expect(try await bench.token().value == "b")
+            try await #expect(bench.token().value == "b")
             await #expect(throws: ManagedAppError.challengeRepeated) { try await answer() }
             #expect(bench.mailRequests.count == 2)
         }
@@ -234,7 +234,7 @@ import Testing
     @Test func `pain 14: capabilities alone pass no cache by`() async throws {
         try await TestBench.run { bench in
             let first = try await bench.token()
-            #expect(try await bench.token() == first)
+            try await #expect(bench.token() == first)
             #expect(bench.mailRequests.count == 1)
             #expect(bench.mailRequests[0].fields["claims"]?.contains("protapp") == true)
         }

@@ -14,7 +14,7 @@ import Testing
         try await TestBench.run(enrolled: false) { bench in
             bench.gateway.answer(
                 "remediation", .status(.interactionRequired, [.notEnrolled]), .status(.compliant, enrollmentID: "e2"))
-            #expect(try await bench.remediate(silent: false).status == .compliant)
+            try await #expect(bench.remediate(silent: false).status == .compliant)
             #expect(bench.app.state.withLock { $0.applied.map(\.revision) } == ["rev-1"])
             let entry = EnrollmentIDEntry(
                 userID: "alex@contoso.example", enrollmentID: "e2", tenantID: ScriptedGateway.tenant,
@@ -51,10 +51,10 @@ import Testing
         try await TestBench.run(enrolled: false) { bench in
             let opened = bench.presenter.requests.count
             bench.gateway.answer("remediation", .status(.interactionRequired, [.notEnrolled]))
-            #expect(try await bench.remediate().status == .interactionRequired)
+            try await #expect(bench.remediate().status == .interactionRequired)
             bench.gateway.answer("token", .json(400, #"{"error":"invalid_grant"}"#))
             bench.clock.advance(.seconds(3600))
-            #expect(try await bench.remediate().status == .interactionRequired)
+            try await #expect(bench.remediate().status == .interactionRequired)
             #expect(bench.gateway.asked("enrollments").isEmpty)
             #expect(bench.presenter.requests.count == opened)
         }
@@ -149,10 +149,10 @@ import Testing
             bench.gateway.answer("policy", .json(404, #"{"error":"unknown_instance"}"#))
             bench.gateway.answer("remediation", .status(.notCompliant, [.wiped]))
             bench.app.state.withLock { $0.canWipe = false }
-            #expect(try await bench.remediate().status == .notCompliant)
+            try await #expect(bench.remediate().status == .notCompliant)
             #expect(!bench.store.keyNames.isEmpty)
             bench.app.state.withLock { $0.canWipe = true }
-            #expect(try await bench.remediate().status == .notCompliant)
+            try await #expect(bench.remediate().status == .notCompliant)
             #expect(bench.app.state.withLock { $0.wipes } == [TestBench.account, TestBench.account])
             #expect(bench.store.keyNames.isEmpty)
             #expect(bench.store.enrollmentIDs.isEmpty)
@@ -168,7 +168,8 @@ import Testing
             }
             #expect(bench.app.state.withLock { $0.wipes.isEmpty })
             bench.gateway.answer(ScriptedGateway.instance, .init(status: 204, body: ""))
-            #expect(try await bench.manager.unenroll(forAccountID: TestBench.account))
+            let isGone = try await bench.manager.unenroll(forAccountID: TestBench.account)
+            #expect(isGone)
             #expect(bench.app.state.withLock { $0.wipes } == [TestBench.account])
             #expect(bench.store.keyNames.isEmpty)
         }

@@ -10,7 +10,7 @@ import Testing
         try await TestBench.run({ $0.instanceProof = .enrollmentID }) { bench in
             bench.gateway.answer("token", .protectionRequired(), .token("c1"), .token("good"))
             bench.gateway.answer("remediation", .status(.compliant, enrollmentID: "e9"))
-            #expect(try await bench.token().value == "good")
+            try await #expect(bench.token().value == "good")
             #expect(bench.mailRequests.map { $0.fields["microsoft_enrollment_id"] } == ["e2", "e9"])
             #expect(bench.mailRequests.allSatisfy { $0.headers["dpop"] == nil })
             #expect(bench.clock.sleeps == [.seconds(1)])
@@ -20,21 +20,21 @@ import Testing
     @Test func `a token under one enrolment identifier does not serve another`() async throws {
         try await TestBench.run { bench in
             bench.gateway.answer("token", .token("a"), .token("c"), .token("b"))
-            #expect(try await bench.token().value == "a")
+            try await #expect(bench.token().value == "a")
             bench.gateway.answer("remediation", .status(.compliant, enrollmentID: "e9"))
             _ = try await bench.remediate()
-            #expect(try await bench.token().value == "b")
+            try await #expect(bench.token().value == "b")
         }
     }
 
     @Test func `a token is not handed out in its last half minute`() async throws {
         try await TestBench.run { bench in
             bench.gateway.answer("token", .token("a", life: 100), .token("b"))
-            #expect(try await bench.token().value == "a")
+            try await #expect(bench.token().value == "a")
             bench.clock.advance(.seconds(69))
-            #expect(try await bench.token().value == "a")
+            try await #expect(bench.token().value == "a")
             bench.clock.advance(.seconds(1))
-            #expect(try await bench.token().value == "b")
+            try await #expect(bench.token().value == "b")
         }
     }
 
@@ -63,7 +63,7 @@ import Testing
             #expect(await bench.refusal() == .interactionRequired(ClientReason.signInRequired))
             #expect(bench.gateway.asked("token").count == 1)
             bench.gateway.answer("token", .token("new"))
-            #expect(try await bench.token(silent: false).value == "new")
+            try await #expect(bench.token(silent: false).value == "new")
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         try await TestBench.run { bench in
             let busy = ScriptedGateway.Reply.json(429, #"{"error":"temporarily_unavailable"}"#, retryAfter: 2)
             bench.gateway.answer("token", busy, .token("a"))
-            #expect(try await bench.token().value == "a")
+            try await #expect(bench.token().value == "a")
             #expect(bench.clock.sleeps == [.seconds(2)])
             bench.clock.advance(.seconds(3600))
             bench.gateway.answer("token", .json(429, #"{"error":"temporarily_unavailable"}"#, retryAfter: 90))
