@@ -62,7 +62,10 @@ KIM = Person("Kim", "c3b0a1d2-0000-4000-8000-000000000005", (MOBILE, PROTECTED))
 PAT = Person("Pat", "c3b0a1d2-0000-4000-8000-000000000006", (MOBILE, PROTECTED))
 # No group, so nothing is demanded: the one to try a sign-in with from any browser.
 LEE = Person("Lee", "c3b0a1d2-0000-4000-8000-000000000007", ())
-PEOPLE = (ALEX, NADIA, ROBIN, SAM, KIM, PAT, LEE)
+# Whose phone runs the sample app of the SDK.
+MIA = Person("Mia", "c3b0a1d2-0000-4000-8000-000000000008", (MOBILE, PROTECTED))
+NOAH = Person("Noah", "c3b0a1d2-0000-4000-8000-000000000009", (PROTECTED,))
+PEOPLE = (ALEX, NADIA, ROBIN, SAM, KIM, PAT, LEE, MIA, NOAH)
 
 GROUPS = {
     MOBILE: "Mobile workforce", PROTECTED: "App protection", EMERGENCY: "Emergency access",

@@ -7,13 +7,15 @@ conditional-access rollout meets: protected from the start, protected later, and
 from __future__ import annotations
 
 import json
+import pathlib
 import typing
 
 from gateway import Gateway
 from postern_client import Answer, App, Postern, Resource, SignInRefused, unverified
 from proofs import Authority, InstanceKey
+from sample_app import Phone, Run
 from scenery import (
-    ALEX, KIM, MAIL, MAIL_SCOPE, MOBILE, NADIA, PAT, ROBIN, SAM, Person, Scenery)
+    ALEX, KIM, MAIL, MAIL_SCOPE, MIA, MOBILE, NADIA, NOAH, PAT, ROBIN, SAM, Person, Scenery)
 from teller import Teller, expect, protection_required, refused
 
 COMPLIANT = 0
@@ -42,6 +44,7 @@ class Story:
         self.case_a()
         self.case_b()
         self.case_c()
+        self.sample_app()
         self.service()
         if self.exported_set:
             self.unknown_platform()
@@ -241,6 +244,46 @@ class Story:
             expect(app.fetch_policy(own.token), 404, error="no_policy")
             self.tell(expect(app.remediate(own.token, silent=False), 200), NOT_COMPLIANT, "not_targeted")
             protection_required(app.refresh(own["refresh_token"], MAIL_SCOPE))
+
+    def sample_app(self) -> None:
+        tell = self.teller
+        tell.chapter("The three cases with the sample app of the Swift SDK")
+        with tell.step("Mia signs in: demanded and protected from the start", "the SDK enrols, applies the policy, lets Mia "
+                       "set a PIN, reports, and asks again: the app made one call"):
+            phone = self.phone(MIA)
+            self.app_said(phone.sign_in(), 0, "compliant")
+            assert phone.opened == 2, "the second page was to need nobody"
+            assert "protapp" in phone.token["xms_cc"], "no protapp in the app's token"
+        with tell.step("Noah enrols before anything is demanded, and loses the PIN", "the app says so at its next report"):
+            phone = self.phone(NOAH)
+            self.app_said(phone.sign_in(), 0)
+            self.app_said(phone.enroll(), 0, "compliant")
+            phone.remove_pin()
+            self.app_said(phone.remediate("--silent"), 1, "interactionRequired")
+        with tell.step("Noah joins the group that the policy targets, and asks", "remediated, without a sign-in"):
+            self.scenery.join(NOAH, MOBILE)
+            self.administer("directory", "apply", self.gateway.write("directory.json", self.scenery.directory()))
+            opened = phone.opened
+            self.app_said(phone.ask(), 0, "compliant")
+            assert phone.opened == opened, "Noah had to sign in"
+            assert "protapp" in phone.token["xms_cc"], "no protapp in the app's token"
+        with tell.step("Sam signs in: demanded, and no app-protection policy targets Sam", "no token; the app has a title "
+                       "and a text to show"):
+            phone = self.phone(SAM)
+            self.app_said(phone.sign_in(), 1, "notCompliant")
+            self.app_said(phone.ask("--silent"), 1, "notCompliant")
+            assert not phone.has_token, "a token for Sam"
+
+    def phone(self, person: Person) -> Phone:
+        program = self.gateway.binary.parent / "landmarks"
+        state = pathlib.Path(self.gateway.directory) / "phones" / person.name.lower()
+        return Phone(self.server, program, state, person, self.password(person), self.scenery.mail_app,
+                     identity=self.management.identity())
+
+    def app_said(self, run: Run, code: int, *statuses: str) -> None:
+        """Checks how the sample app ended and which statuses it showed."""
+        self.teller.did(f"landmarks {run.command} ...", run.text)
+        assert run.code == code and tuple(run.statuses) == statuses, f"landmarks ended with {run.code}: {run.text}"
 
     def service(self) -> None:
         tell = self.teller

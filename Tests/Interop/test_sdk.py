@@ -6,114 +6,15 @@ although no policy can be met.
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import pathlib
 import subprocess
 import typing
 
 import pytest
 
-from browser import Arrival, Browser, Page
-from cryptography.hazmat.primitives import serialization
-from postern_client import Client
-from scenery import MAIL, MAIL_SCOPE, MOBILE, REDIRECT, Person
+from sample_app import Phone
+from scenery import MOBILE
 from world import World
-
-
-@dataclasses.dataclass
-class Run:
-    """What the app said, and how it ended."""
-
-    code: int
-    lines: list[tuple[str, str]]
-
-    def said(self, word: str) -> list[str]:
-        return [text for name, text in self.lines if name == word]
-
-    @property
-    def statuses(self) -> list[str]:
-        return [text.split(" ")[0] for text in self.said("compliance")]
-
-
-class Phone:
-    """One installation of the sample app, with its person's browser."""
-
-    def __init__(self, world: World, program: pathlib.Path, state: pathlib.Path, person: Person, client: Client, *,
-                 stock: bool = False, identity: bool = True):
-        self.world = world
-        self.program = program
-        self.state = state
-        self.person = person
-        self.browser: Browser = world.server.browser()
-        self.pin = "2468"
-        self.opened = 0
-        state.mkdir(mode=0o700)
-        self.options = [
-            "--authority", f"{world.gateway.base}/{world.gateway.tenant}", "--client", client.id, "--redirect", REDIRECT,
-            "--state", str(state), "--trust", world.gateway.trusted]
-        if stock:
-            self.options.append("--stock")
-        if identity:
-            self.options += ["--identity", str(self.provisioned())]
-
-    def provisioned(self) -> pathlib.Path:
-        """The file that device management leaves for the app."""
-        identity = self.world.identity()
-        path = self.state / "identity.pem"
-        path.touch(mode=0o600)
-        path.write_bytes(
-            identity.certificate.public_bytes(serialization.Encoding.PEM) + identity.key.as_pem(private=True))
-        return path
-
-    def run(self, command: str, *options: str) -> Run:
-        """Runs the app and does what it asks of its user."""
-        process = subprocess.Popen(
-            [str(self.program), command, *self.options, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-        assert process.stdin is not None and process.stdout is not None
-        lines = []
-        with process:
-            for line in process.stdout:
-                word, _, text = line.rstrip("\n").partition(": ")
-                word = word.rstrip(":")
-                lines.append((word, text))
-                answer = self.answer(word, text)
-                if answer is not None:
-                    process.stdin.write(answer + "\n")
-                    process.stdin.flush()
-        return Run(process.returncode, lines)
-
-    def answer(self, word: str, text: str) -> str | None:
-        if word == "set-pin":
-            return self.pin
-        if word != "open":
-            return None
-        self.opened += 1
-        shown = self.browser.visit(text, until=REDIRECT)
-        if isinstance(shown, Page):
-            values = {"username": self.person.upn, "password": self.world.password(self.person)}
-            shown = self.browser.submit(shown, shown.form_with("username", "password"), values, until=REDIRECT)
-        return shown.url if isinstance(shown, Arrival) else ""
-
-    @property
-    def token(self) -> dict[str, typing.Any]:
-        """The claims of the token that the app got, its signature checked."""
-        return self.world.server.verified((self.state / "token").read_text(), MAIL)
-
-    def sign_in(self) -> Run:
-        return self.run("sign-in", "--scope", MAIL_SCOPE, "--token-file", "token", "--user", self.person.upn)
-
-    def ask(self, *options: str) -> Run:
-        return self.run("token", "--scope", MAIL_SCOPE, "--token-file", "token", "--account", self.person.id, *options)
-
-    def remediate(self, *options: str) -> Run:
-        return self.run("remediate", "--account", self.person.id, *options)
-
-    @property
-    def instance(self) -> str:
-        records = json.loads((self.state / "accounts.json").read_text())["accounts"]
-        return str(records[0]["instanceId"])
 
 
 @pytest.fixture
@@ -127,9 +28,11 @@ def program(binary: pathlib.Path) -> pathlib.Path:
 @pytest.fixture
 def phone(world: World, program: pathlib.Path, tmp_path: pathlib.Path) -> typing.Callable[..., Phone]:
     def make(kind: str, *, stock: bool = False, identity: bool = True) -> Phone:
+        person = world.person(kind)
         client = world.scenery.notes_app if stock else world.scenery.mail_app
         return Phone(
-            world, program, tmp_path / kind, world.person(kind), client, stock=stock, identity=identity)
+            world.server, program, tmp_path / kind, person, world.password(person), client, stock=stock,
+            identity=world.identity() if identity else None)
 
     return make
 
@@ -151,8 +54,8 @@ def test_case_b_demanded_after_enrolling(world: World, phone: typing.Callable[..
     first = mine.sign_in()
     assert first.code == 0 and not first.statuses, first.lines
     assert "protapp" not in mine.token.get("xms_cc", [])
-    assert mine.run("enroll", "--account", mine.person.id).statuses == ["compliant"]
-    (mine.state / "pin").unlink()
+    assert mine.enroll().statuses == ["compliant"]
+    mine.remove_pin()
     world.join(mine.person, MOBILE)
     silent = mine.ask("--silent")
     assert silent.code == 0, "what was reported before still holds"
@@ -175,7 +78,7 @@ def test_case_c_demanded_and_impossible(phone: typing.Callable[..., Phone]) -> N
     for options in ((), ("--silent",)):
         again = mine.ask(*options)
         assert again.code == 1 and again.statuses == ["notCompliant"], again.lines
-    assert not (mine.state / "token").exists()
+    assert not mine.has_token
 
 
 def test_the_users_pin_decides_and_leaving_is_no_failure(phone: typing.Callable[..., Phone]) -> None:
