@@ -128,3 +128,10 @@ def test_a_wipe_reaches_the_app_that_follows(world: World, phone: typing.Callabl
     assert f"wiped: {mine.person.id}" in rest, rest
     assert not (mine.state / "pin").exists()
     assert mine.ask("--silent").code == 1
+
+
+def test_an_app_that_declares_nothing_is_told_at_once(phone: typing.Callable[..., Phone]) -> None:
+    mine = phone("protected")
+    mine.options.append("--without-protapp")
+    first = mine.sign_in()
+    assert first.code == 1 and first.said("compliance") == ["notCompliant capability_not_declared"], first.lines
