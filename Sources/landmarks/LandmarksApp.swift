@@ -105,6 +105,7 @@ enum Terminal {
         say(word, "\(report.status.name) \(report.reasons.joined(separator: " "))")
         say("title", report.title)
         say("message", report.message)
+        if let page = report.remediationURI { say("page", page) }
         if let id = report.supportID { say("support-id", id) }
     }
 }

@@ -135,3 +135,15 @@ def test_an_app_that_declares_nothing_is_told_at_once(phone: typing.Callable[...
     mine.options.append("--without-protapp")
     first = mine.sign_in()
     assert first.code == 1 and first.said("compliance") == ["notCompliant capability_not_declared"], first.lines
+
+
+def test_a_wipe_is_learned_of_when_every_token_is_dead(world: World, phone: typing.Callable[..., Phone]) -> None:
+    mine = phone("protected")
+    assert mine.sign_in().code == 0
+    instance = mine.instance
+    world.gateway.admin("app", "wipe", instance, "--reason", "phone lost")
+    # The kept token of a new run is none, so that the refresh token is shown, which is dead.
+    found = mine.ask("--silent")
+    assert found.code == 1 and found.said("wiped") == [mine.person.id], found.lines
+    assert found.said("compliance") == ["notCompliant wiped"]
+    assert mine.ask("--silent").said("failed") == ["nobody has signed in with this account here"]

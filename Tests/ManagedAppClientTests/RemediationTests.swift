@@ -160,6 +160,33 @@ import Testing
         }
     }
 
+    @Test func `a wipe is learned of by the key when every token is dead, carried out, and confirmed`() async throws {
+        try await TestBench.run { bench in
+            let delegate = TestDelegate()
+            await bench.manager.setDelegate(delegate)
+            bench.gateway.answer("token", .json(400, #"{"error":"invalid_grant"}"#))
+            bench.gateway.answer("wipe", .json(200, #"{"wipePending":true}"#))
+            bench.gateway.answer("wipe-confirmation", .json(503, "{}"), .init(status: 204, body: ""))
+            for isLast in [false, true] {
+                guard case .complianceRequired(let report) = await bench.refusal() else {
+                    Issue.record("no refusal")
+                    return
+                }
+                #expect(report.reasons == ["wiped"])
+                // The gateway has to know; until then the account is kept.
+                #expect(bench.store.keyNames.isEmpty == isLast)
+            }
+            #expect(delegate.reports.withLock { $0.map(\.reasons) } == [["wiped"], ["wiped"]])
+            for asked in bench.gateway.asked("wipe") + bench.gateway.asked("wipe-confirmation") {
+                #expect(asked.headers["authorization"] == nil)
+                let request = DPoPProof.Request(method: asked.method, url: bench.gateway.origin + asked.path)
+                let proof = DPoPProof.verify(
+                    try #require(asked.headers["dpop"]), for: request, at: bench.clock.now, freshness: .standard)
+                #expect(throws: Never.self) { try proof.get() }
+            }
+        }
+    }
+
     @Test func `unenrolling ends the tokens first, then the data`() async throws {
         try await TestBench.run { bench in
             bench.gateway.answer(ScriptedGateway.instance, .json(503, "{}"))

@@ -40,6 +40,43 @@ extension GatewayConnection {
     }
 }
 
+extension GatewayConnection {
+    /// Whether an installation is to be wiped: its key alone says who asks, since a wipe ends every token.
+    func isWipePending(_ instance: String, key: any DeviceKey, _ metadata: GatewayMetadata)
+        async throws(ManagedAppError) -> Bool
+    {
+        let answer = try await ask("GET", "/enrollments/\(instance)/wipe", key: key, metadata)
+        guard answer.status == 200 else { return false }
+        return try Self.read(answer.body, as: WipeAnswer.self).isPending
+    }
+
+    /// Says that the data is gone; saying it twice, or to a gateway that does not know the installation any more, is no mistake.
+    func confirmWipe(_ instance: String, key: any DeviceKey, _ metadata: GatewayMetadata) async throws(ManagedAppError)
+    {
+        let answer = try await ask("POST", "/enrollments/\(instance)/wipe-confirmation", key: key, metadata)
+        guard (200..<300).contains(answer.status) || answer.status == 404 || answer.status == 409 else {
+            throw .serviceFailure("the confirmation of a wipe answered \(answer.status)")
+        }
+    }
+
+    private func ask(
+        _ method: String, _ path: String, key: any DeviceKey, _ metadata: GatewayMetadata
+    ) async throws(ManagedAppError) -> HTTPClientResponse {
+        let url = metadata.compliance + path
+        let headers = HeaderFields([("DPoP", try await proof(DPoPProof.Request(method: method, url: url), key))])
+        return try await ask(HTTPClientRequest(method, url, headers: headers, body: method == "POST" ? [] : nil))
+    }
+}
+
+/// Whether a wipe is ordered.
+private struct WipeAnswer: JSONObjectReadable {
+    static let unknownMembers = UnknownMembers.ignore
+
+    let isPending: Bool
+
+    init(json: inout JSONObject) throws(JSONError) { isPending = try json.required("wipePending") }
+}
+
 extension GatewayConnection.ComplianceReply {
     func read<Read: JSONReadable>(as type: Read.Type) throws(ManagedAppError) -> GatewayConnection.ComplianceReply<Read>
     where Value == [UInt8] {
@@ -72,6 +109,7 @@ struct StatusAnswer: JSONObjectReadable {
     let reevaluateAt: Timestamp?
     let instanceID: String?
     let enrollmentID: String?
+    let remediationURI: String?
 
     init(json: inout JSONObject) throws(JSONError) {
         let name: String = try json.required("status")
@@ -85,6 +123,7 @@ struct StatusAnswer: JSONObjectReadable {
         reevaluateAt = try json.optional("reevaluateAt", as: String.self).flatMap(Timestamp.init(rfc3339:))
         instanceID = try json.optional("instanceId")
         enrollmentID = try json.optional("enrollmentId")
+        remediationURI = try json.optional("remediationUri")
     }
 
     func report(_ accountID: String) -> ComplianceReport {
@@ -93,6 +132,7 @@ struct StatusAnswer: JSONObjectReadable {
         report.message = message
         report.supportID = supportID
         report.instanceID = instanceID
+        report.remediationURI = remediationURI
         report.reevaluateAt = reevaluateAt
         return report
     }

@@ -49,11 +49,36 @@ extension ComplianceManager {
 
     /// Carries out the gateway's order to wipe an account's managed data.
     ///
-    /// - Returns: the report; the account is forgotten when the data is gone, else it is tried again the next time.
+    /// - Returns: the report; the account is forgotten when the data is gone and the gateway knows it, else it is tried again the
+    ///   next time.
     func wiped(_ account: String, _ report: ComplianceReport) async throws(ManagedAppError) -> ComplianceReport {
         cache.forget(accountID: account)
-        if await app.wipeManagedData(forAccountID: account) { try await forget(account) }
+        guard await app.wipeManagedData(forAccountID: account), let record = try await record(account) else {
+            return report
+        }
+        if let instance = record.instanceID {
+            do throws(ManagedAppError) {
+                try await connection.confirmWipe(instance, key: try await deviceKey(record), try await metadata())
+            } catch {
+                // The data is gone; that the gateway knows it can wait for the next call.
+                return report
+            }
+        }
+        try await forget(account)
         return report
+    }
+
+    /// Asks by the key alone whether the installation is to be wiped, since that ends every token, and does it.
+    ///
+    /// - Returns: the report; nil when there is no such order.
+    func orderedWipe(_ record: AccountRecord) async throws(ManagedAppError) -> ComplianceReport? {
+        guard let instance = record.instanceID else { return nil }
+        let key = try await deviceKey(record)
+        guard try await connection.isWipePending(instance, key: key, try await metadata()) else { return nil }
+        let report = ComplianceReport(
+            accountID: record.accountID, status: .notCompliant, language: configuration.language,
+            reasons: [ReasonCode.wiped.rawValue], actions: ["contact_support"])
+        return try await wiped(record.accountID, report)
     }
 
     func forget(_ account: String) async throws(ManagedAppError) {

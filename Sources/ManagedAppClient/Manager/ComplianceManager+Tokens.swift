@@ -30,7 +30,7 @@ extension ComplianceManager {
         let account = try AccountIdentifier(accountID).text
         var rounds = TokenRounds(repetitions: configuration.repetitions)
         let request = TokenRequest(account: account, scopes: scopes, challenge: challenge, isSilent: silent)
-        var outcome = try await asked(request)
+        var outcome = try await askedAndTold(request)
         while true {
             switch outcome {
             case .token(let token): return token
@@ -83,10 +83,23 @@ extension ComplianceManager {
         return try await refreshed(record, scopes, key, challenge)
     }
 
+    /// Asks once; a wipe that was learned of by that is told to everybody.
+    private func askedAndTold(_ request: TokenRequest) async throws(ManagedAppError) -> TokenOutcome {
+        do throws(ManagedAppError) {
+            return try await asked(request)
+        } catch {
+            if case .complianceRequired(let report) = error { await tell(report) }
+            throw error
+        }
+    }
+
     private func refreshed(
         _ record: AccountRecord, _ scopes: Set<String>, _ key: TokenCache.Key, _ challenge: ClaimsChallenge?
     ) async throws(ManagedAppError) -> TokenOutcome {
-        guard let refreshToken = record.refreshToken else { return .nothingToShow }
+        guard let refreshToken = record.refreshToken else {
+            if let report = try await orderedWipe(record) { throw .complianceRequired(report) }
+            return .nothingToShow
+        }
         try await waitUntilAllowed(key)
         let metadata = try await metadata()
         var fields = commonFields(challenge)
@@ -102,7 +115,10 @@ extension ComplianceManager {
         case .issued(let answer): return .token(try await issued(answer, record, scopes, key, challenge))
         case .refused(let refusal, let retryAfter):
             if let retryAfter { notBefore[key.withoutEnrolment] = clock.now + retryAfter }
-            if refusal.kind == .grantEnded { try await forgetRefreshToken(record, refreshToken) }
+            if refusal.kind == .grantEnded {
+                try await forgetRefreshToken(record, refreshToken)
+                if let report = try await orderedWipe(record) { throw .complianceRequired(report) }
+            }
             return .refused(refusal, retryAfter: retryAfter)
         }
     }
@@ -182,14 +198,14 @@ extension ComplianceManager {
             guard rounds.mayRemediate() else { throw .complianceRequired(loopReport(request.account)) }
             let report = try await remediateCompliance(forAccountID: request.account, silent: request.isSilent)
             guard report.status == .compliant else { throw .complianceRequired(report) }
-            return try await asked(request)
+            return try await askedAndTold(request)
         case .interaction, .grantEnded:
             return try await interact(request, request.challenge ?? refusal.claims, why: refusal.error, &rounds)
         case .unavailable:
             guard let retryAfter, retryAfter <= configuration.longestWait, rounds.mayWait() else {
                 throw .serviceFailure("it is not available", retryAfter: retryAfter)
             }
-            return try await asked(request)
+            return try await askedAndTold(request)
         case .denied, .pending, .slowDown, .expired, .nonceRequired, .clientFault: throw ManagedAppError(refusal)
         }
     }

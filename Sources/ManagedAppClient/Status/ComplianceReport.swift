@@ -18,6 +18,8 @@ public struct ComplianceReport: Sendable, Equatable {
     public var supportID: String?
     /// The installation, if it is enrolled.
     public var instanceID: String?
+    /// A page that leads the user through what is open, if the gateway has one; whoever has its address can use it.
+    public var remediationURI: String?
     /// When the status must be asked for again at the latest.
     public var reevaluateAt: Timestamp?
 
