@@ -120,7 +120,8 @@ let programs: [Target] = [
 let bench = Target.executableTarget(
     name: "postern-bench",
     dependencies: [
-        "AccessModel", "AccessPolicy", "AuthorizationServer", "Cryptography", "JOSE", "JSONCoding", "PolicyFormat",
+        "AccessModel", "AccessPolicy", "AuthorizationServer", "Compliance", "ComplianceGateway", "Cryptography", "JOSE",
+        "JSONCoding", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage",
     ],
     swiftSettings: settings)
 

@@ -179,6 +179,8 @@ class App:
         self.instance: str | None = None
         self.enrollment_id: str | None = None
         self.revision: str | None = None
+        # What requests are called in the server's journal; by default each has a name of its own.
+        self.correlation: str | None = None
 
     @property
     def key_thumbprint(self) -> str | None:
@@ -234,7 +236,7 @@ class App:
     def token(self, form: dict[str, str]) -> Answer:
         url = self.server.metadata["token_endpoint"]
         fields, headers = self.client.authentication(url)
-        headers["client-request-id"] = str(uuid.uuid4())
+        headers["client-request-id"] = self.correlation or str(uuid.uuid4())
         if self.key is not None and self.proves_key:
             headers["DPoP"] = self.key.dpop("POST", url)
         return self.server.post(url, fields | {"client_info": "1"} | self.claims | form, headers)
@@ -262,11 +264,17 @@ class App:
         By default it does once an installation is named: its identifier alone speaks for nobody.
         """
         url = self.server.compliance + path
+        sent = self.authorization(method, url, token, proof=proof)
+        sent["client-request-id"] = self.correlation or str(uuid.uuid4())
+        return self.server.request(method, url, headers=sent | (headers or {}), body=body, text=text)
+
+    def authorization(self, method: str, url: str, token: str, *, proof: bool | None = None) -> dict[str, str]:
+        """The headers by which a request shows `token`; see `call` for `proof`."""
         bound = "cnf" in unverified(token)
-        sent = {"Authorization": ("DPoP " if bound else "Bearer ") + token} | (headers or {})
+        headers = {"Authorization": ("DPoP " if bound else "Bearer ") + token}
         if self.key is not None and (bound or self.instance is not None if proof is None else proof):
-            sent["DPoP"] = self.key.dpop(method, url, token)
-        return self.server.request(method, url, headers=sent, body=body, text=text)
+            headers["DPoP"] = self.key.dpop(method, url, token)
+        return headers
 
     def enroll(self, token: str, identity: ManagedIdentity | None = None, **changed: typing.Any) -> Answer:
         """Registers this installation's key; with `identity`, also proves what device management provisioned."""
@@ -310,6 +318,13 @@ class App:
         answer = self.call("POST", f"/accounts/{unverified(token)['oid']}/remediation", token, body=body)
         self.enrollment_id = answer.json.get("enrollmentId") or self.enrollment_id
         return answer
+
+    def cancel(self, token: str) -> Answer:
+        """Says that the user left the remediation."""
+        return self.call("DELETE", f"/accounts/{unverified(token)['oid']}/remediation", token)
+
+    def unenroll(self, token: str) -> Answer:
+        return self.call("DELETE", f"/enrollments/{self.instance}", token)
 
     def status(self, token: str) -> Answer:
         suffix = f"?instanceId={self.instance}" if self.instance else ""

@@ -7,17 +7,21 @@ public import AccessModel
 ///
 /// | state | event | next state | effects |
 /// |---|---|---|---|
-/// | (none) | enrol | enrolled | issueEnrollmentID, complianceChanged |
-/// | enrolled | enrol again with the same key | enrolled | issueEnrollmentID |
-/// | enrolled | reportPosture, reevaluate, approve, revokeApproval, block, unblock | enrolled, status as evaluated | complianceChanged; suspendGrants when it stops being compliant, resumeGrants when it becomes so |
-/// | enrolled | the same, with a failed check whose action is wipe | wiped | complianceChanged, revokeGrants, retireEnrollmentIDs, wipeRequested |
-/// | enrolled | remediate | enrolled, status as evaluated | issueEnrollmentID after a refusal |
-/// | enrolled, interactionRequired | cancel | enrolled, userCancelled | complianceChanged |
-/// | enrolled, any other status | cancel | unchanged | |
+/// | (none) | enrol | enrolled, status as evaluated | issueEnrollmentID, complianceChanged |
+/// | enrolled | enrol again with the same key | enrolled, status as evaluated | issueEnrollmentID, evaluation |
+/// | enrolled | reportPosture, reevaluate, approve, revokeApproval, block, unblock | enrolled, status as evaluated | evaluation |
+/// | enrolled | remediate | enrolled, status as evaluated | evaluation; issueEnrollmentID after a refusal |
+/// | enrolled | remediate, silently where the user is needed or in a closed loop | unchanged | |
+/// | enrolled | any of these, with a failed check whose action is wipe | wiped | complianceChanged, revokeGrants, retireEnrollmentIDs, wipeRequested |
+/// | enrolled, evaluated as interactionRequired | cancel | enrolled, userCancelled | evaluation |
+/// | enrolled, evaluated otherwise | cancel | unchanged | |
 /// | enrolled | unenrol | unenrolled | complianceChanged, revokeGrants, retireEnrollmentIDs |
 /// | enrolled, unenrolled | wipe | wiped | complianceChanged, revokeGrants, retireEnrollmentIDs, wipeRequested |
 /// | wiped | confirmWipe | wiped, no longer pending | |
 /// | unenrolled, wiped | anything else | refused | |
+///
+/// *Evaluation* stands for complianceChanged when status or reasons are not what they were, suspendGrants whenever the
+/// evaluation ends other than compliant, and resumeGrants when it becomes compliant.
 ///
 /// Unenrolled and wiped are final: enrolling again makes a new instance.
 public struct AppInstance: Sendable, Hashable {

@@ -25,6 +25,21 @@ struct FigureReport {
         }
     }
 
+    func write(_ figures: SignalBench.Figures, atATime: Int) {
+        let rate = Double(figures.signals) / figures.seconds
+        if options.writesJSON {
+            let figure: JSONValue = [
+                "figure": "signals stored", "atATime": .integer(Int64(atATime)), "perSecond": .number(rate),
+                "entries": .integer(Int64(figures.entries)), "read": .integer(Int64(figures.read)),
+            ]
+            print(String(decoding: figure.serialized(), as: UTF8.self))
+        } else {
+            print(
+                "signals stored, \(atATime) at a time   \(Int(rate)) /s   \(figures.entries) journal entries in "
+                    + "\(Self.rounded(figures.seconds)) s, of which the reader had read \(figures.read) by then")
+        }
+    }
+
     private static func rounded(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let fraction = hundredths % 100

@@ -1,3 +1,3 @@
 import Glibc
 
-exit(Bench.run(Array(CommandLine.arguments.dropFirst())))
+exit(await Bench.run(Array(CommandLine.arguments.dropFirst())))

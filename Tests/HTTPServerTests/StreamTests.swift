@@ -52,6 +52,33 @@ extension SocketTests {
             }
         }
 
+        @Test(.timeLimit(.minutes(10)))
+        func `what the loop's own thread and another one send arrives in the order in which it was sent`() async throws
+        {
+            let handler: HTTPServer.Handler = { _ in
+                HTTPResponse(
+                    status: .ok, headers: HTTPHeaders(),
+                    stream: StreamingBody(
+                        opened: { stream in
+                            _ = stream.send(Array("first, ".utf8))
+                            // The loop's thread waits here, so that the other one certainly comes second.
+                            do {
+                                try JoinedThread(name: "other") { _ = stream.send(Array("second, ".utf8)) }.join()
+                            } catch {
+                                Issue.record(error)
+                            }
+                            _ = stream.send(Array("third".utf8))
+                            stream.finish()
+                        }, closed: {}))
+            }
+            try await withServer(handler: handler) { _, port in
+                let socket = try TestSocket(port: port)
+                socket.send("GET / HTTP/1.0\r\n\r\n")
+                let answer = String(decoding: try socket.receiveAll(), as: UTF8.self)
+                #expect(answer.hasSuffix("\r\n\r\nfirst, second, third"))
+            }
+        }
+
         @Test(.timeLimit(.minutes(10))) func `a stream to HTTP/1.0 has no chunks`() async throws {
             let keeper = StreamKeeper()
             try await withServer(handler: keeper.handler()) { _, port in

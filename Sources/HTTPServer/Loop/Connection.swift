@@ -36,8 +36,11 @@ final class Connection {
     }
 
     /// What an open stream needs beside the connection.
+    ///
+    /// What opened it is not kept: it may hold much that only the beginning needs, and streams live long.
     struct OpenStream {
-        let body: StreamingBody
+        let heartbeat: StreamingBody.Heartbeat?
+        let closed: @Sendable () -> Void
         let sender: ResponseStream
         let isChunked: Bool
         /// Bytes of the application in `output` that the peer has not taken.
@@ -148,7 +151,9 @@ final class Connection {
     }
 
     func resetOutput() {
-        if output.capacity > Self.keptCapacity { output = [] } else { output.removeAll(keepingCapacity: true) }
+        // A stream is silent for most of its life, so that it keeps no room for what comes next.
+        let keeps = phase != .streaming && output.capacity <= Self.keptCapacity
+        if keeps { output.removeAll(keepingCapacity: true) } else { output = [] }
         written = 0
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// One thread that waits for sockets and runs Swift jobs: the executor of a `ServerLoop` and of every handler that it starts.
 ///
-/// Jobs enqueued on the thread itself go to a local queue without a lock; from elsewhere they go through a locked one and an eventfd,
-/// which is written only when the queue was empty.
+/// Jobs enqueued on the thread itself go to a local queue without a lock; those from elsewhere, and whatever streams are sent, go
+/// through a locked one and an eventfd, which is written only when the queue was empty.
 @safe
 final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     // INVARIANT: `local` and `events` are touched only on the loop's own thread, `driver` and `thread` only before that thread starts
@@ -138,7 +138,8 @@ final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
 
     /// Queues work; may be called from any thread.
     func submit(_ work: Work) {
-        if isOnThread {
+        // What a stream is sent keeps its order wherever it is sent from, so that all of it goes through one queue.
+        if case .job = work, isOnThread {
             local.append(work)
             return
         }

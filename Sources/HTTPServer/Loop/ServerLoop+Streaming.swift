@@ -16,7 +16,7 @@ extension ServerLoop {
         let sender = ResponseStream(
             loop: loop, connection: connection.id, limit: shared.limits.streamBufferBytes)
         connection.stream = Connection.OpenStream(
-            body: body, sender: sender, isChunked: !head.isHTTP10, lastSent: now)
+            heartbeat: body.heartbeat, closed: body.closed, sender: sender, isChunked: !head.isHTTP10, lastSent: now)
         connection.phase = .streaming
         connection.deadline = .never
         flush(connection)
@@ -64,12 +64,12 @@ extension ServerLoop {
         _ = stream.sender.close()
         ResponseWriter.writeEnd(chunked: stream.isChunked, to: &connection.output)
         close(connection, lingering: false)
-        stream.body.closed()
+        stream.closed()
     }
 
     /// Sends the heartbeat of a stream that was silent for long; one whose reader is behind shows by itself whether it lives.
     func sendHeartbeat(_ connection: Connection) {
-        guard let stream = connection.stream, let heartbeat = stream.body.heartbeat, connection.pendingOutput == 0,
+        guard let stream = connection.stream, let heartbeat = stream.heartbeat, connection.pendingOutput == 0,
             now >= stream.lastSent + heartbeat.interval
         else { return }
         append(heartbeat.bytes, isHeartbeat: true, to: connection)

@@ -169,7 +169,7 @@ actor ServerLoop {
         if let stream = connection.stream {
             connection.stream = nil
             _ = stream.sender.close()
-            stream.body.closed()
+            stream.closed()
         }
     }
 }
