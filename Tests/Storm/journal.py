@@ -67,7 +67,7 @@ EVENTS = {
     "instanceEnrolled": "enrol", "postureReported": "reportPosture", "remediationAsked": "remediate",
     "remediationCancelled": "cancel", "instanceApproved": "approve", "instanceApprovalRevoked": "revokeApproval",
     "instanceBlocked": "block", "instanceUnblocked": "unblock", "instanceWiped": "wipe",
-    "instanceUnenrolled": "unenrol",
+    "instanceUnenrolled": "unenrol", "wipeConfirmed": "confirmWipe",
 }
 
 
@@ -104,14 +104,15 @@ def instance_writes(entries: typing.Iterable[Entry]) -> list[InstanceWrite]:
     writes: list[InstanceWrite] = []
     last: Entry | None = None
     for entry in entries:
-        # Tokens that a change of policies cuts are a grant's matter; no instance changes with them.
-        concerns_tokens = entry.kind == "tokensSuspended" and "cause" in entry.details
-        if entry.instance is None or entry.kind not in EFFECTS | EVENTS or concerns_tokens:
-            last = None
-            continue
         belongs = last is not None and (last.instance, last.at, last.actor, last.correlation) == (
             entry.instance, entry.at, entry.actor, entry.correlation)
         if not belongs:
+            last = None
+        # Tokens that a change of policies cuts are a grant's matter; no instance changes with them.
+        concerns_tokens = entry.kind == "tokensSuspended" and "cause" in entry.details
+        if entry.instance is None or entry.kind not in EFFECTS | EVENTS or concerns_tokens:
+            continue
+        if last is None:
             writes.append(InstanceWrite(entry.instance, []))
         writes[-1].entries.append(entry)
         last = entry
