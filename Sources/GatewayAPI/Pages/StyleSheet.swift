@@ -16,6 +16,7 @@ enum StyleSheet {
         @media (min-width: 30rem) { main { margin: 10vh auto; min-height: 0; border-radius: 0.75rem; padding: 2rem; } }
         h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.5rem; }
         p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+        :lang(ko) { word-break: keep-all; }
         label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
         input { width: 100%; font: inherit; padding: 0.625rem 0.75rem; margin: 0 0 1rem; color: inherit;
           background: transparent; border: 1px solid var(--edge); border-radius: 0.375rem; }

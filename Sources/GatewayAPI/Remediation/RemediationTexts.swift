@@ -52,25 +52,25 @@ struct RemediationTexts: Sendable {
 
     private static let spanish = RemediationTexts(
         app: NamedText("Aplicación: "), why: "Por qué es importante", how: "Cómo solucionarlo",
-        whenDone: "Cuando lo hayas hecho, vuelve aquí y elige «Comprobar de nuevo».",
+        whenDone: "Cuando lo haya hecho, vuelva aquí y elija «Comprobar de nuevo».",
         warnings: "Conviene solucionarlo pronto", checkAgain: "Comprobar de nuevo", leave: "Cancelar",
         startAgain: "Empezar de nuevo",
         stillOpen:
             "Lo hemos comprobado de nuevo y todavía queda algo por hacer. Puede que la aplicación tarde un momento en informar.",
-        limited: "Has comprobado muchas veces. Espera unos minutos e inténtalo de nuevo.",
-        back: "Vuelve a la aplicación y continúa. Puedes cerrar esta página.",
+        limited: "Ha comprobado muchas veces. Espere unos minutos e inténtelo de nuevo.",
+        back: "Vuelva a la aplicación y continúe. Puede cerrar esta página.",
         expired: PageTexts.Message(
             "Esta página ha caducado",
-            "Ha estado abierta demasiado tiempo. Empieza de nuevo en la aplicación, que te dará una página nueva."),
+            "Ha estado abierta demasiado tiempo. Empiece de nuevo en la aplicación, que le dará una página nueva."),
         unknown: PageTexts.Message(
             "Esta página no existe",
-            "La dirección está incompleta o es demasiado antigua. Empieza de nuevo en la aplicación, que te dará una página nueva."
+            "La dirección está incompleta o es demasiado antigua. Empiece de nuevo en la aplicación, que le dará una página nueva."
         ),
         phone: "Continuar en el teléfono",
         phoneHint:
-            "Escanea este código con la cámara del teléfono. Quien lo tenga puede abrir esta página, así que no se lo enseñes a nadie más.",
+            "Escanee este código con la cámara del teléfono. Quien lo tenga puede abrir esta página, así que no se lo enseñe a nadie más.",
         phoneAlternative: "Código QR con la dirección de esta página",
-        staysOpen: "Esta página sigue abierta 15 minutos desde la última vez que la usas.")
+        staysOpen: "Esta página sigue abierta 15 minutos desde la última vez que la usa.")
 
     private static let korean = RemediationTexts(
         app: NamedText("앱: "), why: "왜 중요한가요", how: "해결 방법", whenDone: "모두 마쳤으면 여기로 돌아와 ‘다시 확인’을 선택하세요.",

@@ -83,27 +83,27 @@ struct SelfServiceTexts: Sendable {
 
     private static let spanish = SelfServiceTexts(
         title: "Mis aplicaciones y dispositivos", apps: "Aplicaciones",
-        noApps: "No hay ninguna aplicación configurada para tu cuenta. Cuando configures una, aparecerá aquí.",
+        noApps: "No hay ninguna aplicación configurada para su cuenta. Cuando configure una, aparecerá aquí.",
         device: "Dispositivo", deviceUnreported: "No se sabe nada del dispositivo en sí.",
         unknownPlatform: "desconocido", lastCheckIn: "Último contacto", never: "todavía no",
-        fix: "Muéstrame cómo solucionarlo", remove: "Quitar esta aplicación",
+        fix: "Muéstreme cómo solucionarlo", remove: "Quitar esta aplicación",
         wipePending: "Sus datos del trabajo se borran en cuanto se abra la aplicación.",
         sessions: "Navegadores con sesión iniciada",
-        sessionsText: "Si has iniciado sesión en un ordenador que no es tuyo, cierra la sesión en todos los demás.",
+        sessionsText: "Si ha iniciado sesión en un ordenador que no es suyo, cierre la sesión en todos los demás.",
         endOthers: "Cerrar la sesión en todos los demás", signOut: "Cerrar la sesión aquí",
-        signedOut: PageTexts.Message("Has cerrado la sesión", "Puedes cerrar esta página."),
+        signedOut: PageTexts.Message("Ha cerrado la sesión", "Puede cerrar esta página."),
         removeTitle: NamedText("¿Quitar ", "?"),
         wipeText:
-            "Si has perdido el dispositivo o te lo han robado: la sesión de la aplicación se cierra de inmediato y sus datos del trabajo se borran en cuanto se abra. Tus datos privados se conservan.",
+            "Si ha perdido el dispositivo o se lo han robado: la sesión de la aplicación se cierra de inmediato y sus datos del trabajo se borran en cuanto se abra. Sus datos privados se conservan.",
         wipe: "Borrar los datos del trabajo y quitar",
         unenrolText:
-            "Si simplemente ya no usas la aplicación: su sesión se cierra de inmediato y desde aquí no se borra nada.",
+            "Si simplemente ya no usa la aplicación: su sesión se cierra de inmediato y desde aquí no se borra nada.",
         unenrol: "Solo cerrar la sesión de la aplicación", keep: "Conservar la aplicación",
         wiped: "La sesión de la aplicación está cerrada, y sus datos del trabajo se borran en cuanto se abra.",
         unenrolled: "La sesión de la aplicación está cerrada.", unknownApp: "Esta aplicación ya no está.",
         nothingToFix: "En esta aplicación no hay nada que solucionar.",
         othersEnded: "Se ha cerrado la sesión en todos los demás navegadores.",
-        concurrent: "Algo ha cambiado la aplicación en el mismo momento. Inténtalo de nuevo.")
+        concurrent: "Algo ha cambiado la aplicación en el mismo momento. Inténtelo de nuevo.")
 
     private static let korean = SelfServiceTexts(
         title: "내 앱과 기기", apps: "앱", noApps: "계정에 설정된 앱이 없습니다. 앱을 설정하면 여기에 표시됩니다.", device: "기기",
