@@ -8,7 +8,7 @@ enum SpanishGuides {
             RemediationGuide(
                 why:
                     "Solo una aplicación configurada para su cuenta puede separar los datos del trabajo de todo lo demás.",
-                "Abra la aplicación en este dispositivo.", "Inicie sesión con su cuenta de trabajo cuando le lo pida.",
+                "Abra la aplicación en este dispositivo.", "Inicie sesión con su cuenta de trabajo cuando se lo pida.",
                 "Deje que la aplicación termine su configuración.")
         case .postureMissing:
             RemediationGuide(
@@ -32,7 +32,7 @@ enum SpanishGuides {
         case .osVersionTooOld:
             RemediationGuide(
                 why: "Un sistema antiguo puede tener fallos de seguridad que ya se conocen.",
-                "Abra los ajustes del dispositivo y busca la actualización del sistema.",
+                "Abra los ajustes del dispositivo y busque la actualización del sistema.",
                 "Instale la actualización; el dispositivo se reinicia.", "Abra de nuevo la aplicación.")
         case .deviceRooted:
             RemediationGuide(
@@ -69,7 +69,7 @@ enum SpanishGuides {
             RemediationGuide(
                 why: "Los datos se borraron para que no caigan en malas manos.",
                 "Hable con el soporte si todavía necesita acceso.",
-                "Configure de nuevo la aplicación cuando el soporte le lo diga.")
+                "Configure de nuevo la aplicación cuando el soporte se lo diga.")
         case .unenrolled:
             RemediationGuide(
                 why: "Nadie puede cuidar de una aplicación que no está conectada, así que no recibe datos del trabajo.",
@@ -83,7 +83,7 @@ enum SpanishGuides {
             RemediationGuide(
                 why: "Intentarlo una y otra vez no ayuda, y el soporte puede ver cuál es la causa.",
                 "Anote el identificador de soporte de esta página y déselo al soporte.",
-                "O espere media hora y abre de nuevo la aplicación.")
+                "O espere media hora y abra de nuevo la aplicación.")
         case .accountDisabled:
             RemediationGuide(
                 why: "Una cuenta desactivada no tiene acceso a nada.",
@@ -118,7 +118,7 @@ enum SpanishGuides {
         case .signInFrequency:
             RemediationGuide(
                 why: "Iniciar sesión de vez en cuando demuestra que sigue siendo usted.",
-                "Vuelva a la aplicación.", "Inicie sesión con su cuenta de trabajo cuando le lo pida.")
+                "Vuelva a la aplicación.", "Inicie sesión con su cuenta de trabajo cuando se lo pida.")
         case .tokenProtectionRequired:
             RemediationGuide(
                 why: "Un inicio de sesión sin protección se podría copiar a otro dispositivo.",
