@@ -37,7 +37,7 @@ struct SignalBench: Sendable {
         tenant = head.id
         let policy = try AppProtectionPolicy(
             id: AppProtectionPolicyID("bench"), displayName: "Benchmark", revision: 1,
-            target: AssignmentTarget(include: .init(all: true)), rules: ProtectionRules())
+            target: AssignmentTarget(include: .init(all: true)), rules: ProtectionRules(requiresPIN: true))
         facts = ComplianceFacts(policies: [policy], isProtectionDemanded: true, isAccountEnabled: true)
         let now = Self.now
         instances = (0..<concurrency).map { number in
