@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// The address that a connection is about to go to.
