@@ -103,6 +103,12 @@ let adapters: [Target] = [
         ]),
 ]
 
+let connectors: [Target] = [
+    library(
+        "Connectors",
+        ["AccessModel", "Compliance", "ComplianceGateway", "Cryptography", "HTTPClient", "JSONCoding"])
+]
+
 let programs: [Target] = [
     .executableTarget(
         name: "landmarks", dependencies: ["AccessModel", "Cryptography", "HTTPClient", "ManagedAppClient"],
@@ -111,7 +117,7 @@ let programs: [Target] = [
         name: "postern",
         dependencies: [
             "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
-            "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "Connectors", "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPClient", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
             "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
         ],
         swiftSettings: settings),
@@ -139,6 +145,12 @@ let testTargets: [Target] = [
     tests("HTTPMessage"),
     tests("HTTPServer", ["HTTPMessage", "ServiceRuntime"], exclude: ["Fixtures"]),
     tests("HTTPClient", ["HTTPMessage", "HTTPServer", "ServiceRuntime"]),
+    tests(
+        "Connectors",
+        [
+            "AccessModel", "Compliance", "ComplianceGateway", "Cryptography", "HTTPClient", "HTTPMessage", "HTTPServer",
+            "JSONCoding", "ServiceRuntime",
+        ]),
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),
@@ -222,7 +234,7 @@ let package = Package(
         .executable(name: "postern", targets: ["postern"]),
         .library(name: "ManagedAppClient", targets: ["ManagedAppClient"]),
     ],
-    targets: c + platform + vocabulary + protocols + domain + application + adapters + programs + [bench] + testTargets
+    targets: c + platform + vocabulary + protocols + domain + application + adapters + connectors + programs + [bench] + testTargets
         + fuzzChecks + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -60,7 +60,8 @@ struct SignalBench: Sendable {
         let start = ContinuousClock.now
         let end = start + .seconds(seconds)
         let reader = JournalReader(store, tenant, from: try await store.tenants().first?.sequence ?? 0)
-        let following = Task { try await reader.follow(bell) }
+        // It is cancelled and awaited when this function ends.
+        async let _ = reader.follow(bell)
         let (signals, entries) = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
             for instance in instances {
                 group.addTask { try await report(instance, until: end) }
@@ -71,8 +72,6 @@ struct SignalBench: Sendable {
         }
         let elapsed = ContinuousClock.now - start
         let read = reader.count
-        following.cancel()
-        _ = await following.result
         return Figures(
             signals: signals, entries: entries, read: read,
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)

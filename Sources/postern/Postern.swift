@@ -8,7 +8,7 @@ enum Postern {
         [InitCommand.command, ServeCommand.command, RecoverCommand.command], PolicyCommands.all,
         PolicyToolCommands.all, PolicyChangeCommands.all, PolicyPlanCommands.all, PolicyRevisionCommands.all,
         [PolicyLogCommand.command, PolicyPromotionCommand.command], PublishCommands.all, AccountCommands.all,
-        AppCommands.all, JournalCommands.all,
+        AppCommands.all, JournalCommands.all, DestinationCommands.all, DeliveryCommands.all,
     ]
 
     /// The version, as `postern --version` says it.

@@ -68,6 +68,9 @@ import Testing
             #expect(try await world.isActive(mail))
             #expect(try await world.settle().last?.suspended == 1)
             #expect(try await !world.isActive(mail))
+            // The way back to compliance stays open.
+            #expect(try await !world.admission(enrolled.token, by: enrolled.app).isRefused(.invalidToken))
+            #expect(try await world.admission(mail, by: enrolled.app).isRefused(.invalidToken))
             let cut = try #require(
                 try await world.journal(after: 0).last { $0.kind == "tokensSuspended" })
             #expect(cut.details["reason"]?.stringValue == "blocked_by_policy")

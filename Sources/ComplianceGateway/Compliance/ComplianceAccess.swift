@@ -127,12 +127,15 @@ public struct ComplianceAccess: Sendable {
         return proof.keyThumbprint.encoded == key
     }
 
-    /// A posture break ends the instance's access tokens but not the way back to compliance, so what reaches the instance
-    /// alone is not asked for; an instance that is given up or wiped has no living grant.
-    private static func scopes(_ claims: AccessTokenClaims) -> [RevocationScope] {
+    /// A posture break ends the instance's access tokens, and a policy a grant's, but not the way back to compliance: what
+    /// reaches instance or grant alone is not asked for. The grant itself has to live, and an instance that is given up or
+    /// wiped has no living one.
+    static func scopes(_ claims: AccessTokenClaims) -> [RevocationScope] {
         claims.revocationScopes.filter { scope in
-            if case .instance = scope { return false }
-            return true
+            switch scope {
+            case .instance, .grant: false
+            case .tenant, .account, .client, .device: true
+            }
         }
     }
 

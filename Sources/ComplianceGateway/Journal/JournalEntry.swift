@@ -110,4 +110,13 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
 
     // What the gateway does by itself.
     case reevaluationCompleted
+    case deliveryCompleted
+    case deliveryFailed
+
+    // What destinations outside are told, and that a break-glass account was used.
+    case destinationChanged
+    case destinationRemoved
+    case deliveryRevived
+    case deliveryDiscarded
+    case breakGlassUsed
 }

@@ -32,6 +32,8 @@ public protocol JournalStore: Sendable {
 public enum JournalCursorName: String, Sendable, Hashable, CaseIterable {
     /// What evaluates again when facts have changed.
     case reevaluation
+    /// What tells destinations outside.
+    case deliveries
 }
 
 /// How far a reader of the journal has come.

@@ -29,7 +29,8 @@ public struct StreamAuthority: Sendable {
         if let expiresAt, environment.now() >= expiresAt { return false }
         switch holder {
         case .grant(let grant, let account, let client, let sequence, let epoch):
-            let scopes: [RevocationScope] = [.tenant, .client(client), .account(account), .grant(grant)]
+            // As for every other request to the compliance API, the grant itself has to live.
+            let scopes: [RevocationScope] = [.tenant, .client(client), .account(account)]
             let query = FactsQuery(
                 tenant: tenant, anchor: .grant(grant),
                 revocations: RevocationQuery(scopes: scopes, after: sequence))

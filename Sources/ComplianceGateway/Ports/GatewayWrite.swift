@@ -45,6 +45,8 @@ public enum StateChange: Sendable {
     case advance(JournalCursor, from: JournalCursor?)
     /// A change of the journal's seals.
     case seal(SealChange)
+    /// A change of what destinations outside are told.
+    case delivery(DeliveryChange)
 }
 
 /// A change of an app instance.

@@ -52,9 +52,20 @@ struct TokenReview: Sendable {
         switch decision.outcome {
         case .allowed, .allowedNoPolicyApplied, .failed: return .stands
         case .blocked(let reason), .requires(_, let reason):
-            let scope = grant.map(RevocationScope.grant) ?? .client(client)
+            let scope = scope(of: issuance, grant, client, configuration)
             return try await suspend(scope, issuance, facts, decision, reason, tenant) ? .suspended : .dead
         }
+    }
+
+    /// A grant's tokens are cut together, but for the one that is the way back to compliance, which stays open unless it is
+    /// what would no longer be issued; then everything of the account is cut.
+    private func scope(
+        of issuance: JournaledSignIn, _ grant: GrantID?, _ client: ClientID, _ configuration: TenantConfiguration
+    ) -> RevocationScope {
+        guard let grant else { return .client(client) }
+        let resource = configuration.resources.first { $0.id.rawValue == issuance.details["resource"]?.stringValue }
+        guard resource?.isComplianceResource == true, let account = issuance.account else { return .grant(grant) }
+        return .account(account)
     }
 
     private func facts(

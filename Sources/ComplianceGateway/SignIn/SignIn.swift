@@ -71,13 +71,20 @@ public struct SignIn: Sendable {
             .signInSucceeded, at: now, subject: JournalSubject(account: account.account.id),
             correlation: circumstances.correlation,
             details: [("ipAddress", circumstances.ipAddress.map { .string($0.description) } ?? .null)])
+        var entries = [entry]
+        if account.account.isBreakGlass {
+            // Its use is what somebody has to be told of, whatever it is used for.
+            var alert = entry
+            alert.kind = .breakGlassUsed
+            entries.append(alert)
+        }
         let write = GatewayWrite(
             tenant: tenant,
             changes: [
                 .session(.insertSession(session, passwordHash: account.passwordHash)),
                 .returnSignInAttempt(
                     account: account.account.userPrincipalName.normalized, address: circumstances.budgetSubject),
-            ], entries: [entry])
+            ], entries: entries)
         // The account was disabled, or got another password, while this one was checked.
         guard case .committed = try await environment.store.commit(write) else {
             return try await refuse(account, tenant, circumstances)

@@ -8,6 +8,11 @@ enum SealingPurpose {
     /// A signing key, under the tenant's data key.
     static func signingKey(_ id: String, of tenant: TenantID) -> String { "signing-key:\(tenant.rawValue):\(id)" }
 
+    /// The secret of a destination, under the tenant's data key.
+    static func destination(_ name: String, of tenant: TenantID) -> String {
+        "destination:\(tenant.rawValue):\(name)"
+    }
+
     /// The key of form tokens, which is derived from the tenant's data key and seals nothing.
     static func formTokens(of tenant: TenantID) -> String { "form-tokens:\(tenant.rawValue)" }
 

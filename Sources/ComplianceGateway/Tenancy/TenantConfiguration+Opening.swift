@@ -12,8 +12,9 @@ extension TenantConfiguration {
     ///   for the tenant.
     init(opening record: TenantRecord, environment: GatewayEnvironment) throws {
         let urls = TenantURLs(origin: environment.origin, tenant: record.head.id)
-        let dataKey = SecretBytes(
+        let secret = SecretBytes(
             try environment.masterKey.open(record.sealedDataKey, for: SealingPurpose.dataKey(of: record.head.id)))
+        guard let dataKey = SealingKey(secret) else { throw UnusableKeys(what: "data key") }
         let compliance = ResourceApp.compliance(
             identifier: urls.complianceResource,
             aliasIdentifier: urls.complianceResource(alias: record.head.alias))
@@ -26,13 +27,13 @@ extension TenantConfiguration {
                 of: record.policyDocument, whenNothingMatches: record.whenNothingMatches),
             protectionPolicies: record.protectionPolicies, exemptions: record.exemptions,
             keys: try Self.keys(record, dataKey),
-            csrfKey: try Self.derived(from: dataKey, for: SealingPurpose.formTokens(of: record.head.id)),
-            remediationKey: try Self.derived(from: dataKey, for: SealingPurpose.remediationLinks(of: record.head.id)),
-            verifiedTokens: VerifiedTokens())
+            csrfKey: try Self.derived(from: secret, for: SealingPurpose.formTokens(of: record.head.id)),
+            remediationKey: try Self.derived(from: secret, for: SealingPurpose.remediationLinks(of: record.head.id)),
+            dataKey: dataKey, verifiedTokens: VerifiedTokens())
     }
 
-    private static func derived(from dataKey: SecretBytes, for purpose: String) throws -> SecretBytes {
-        try HKDFSHA256.derive(from: dataKey, salt: [], info: Array(purpose.utf8), byteCount: 32)
+    private static func derived(from secret: SecretBytes, for purpose: String) throws -> SecretBytes {
+        try HKDFSHA256.derive(from: secret, salt: [], info: Array(purpose.utf8), byteCount: 32)
     }
 
     /// Whether what a directory document brings could be opened once it is stored.
@@ -55,9 +56,8 @@ extension TenantConfiguration {
         }
     }
 
-    private static func keys(_ record: TenantRecord, _ secret: SecretBytes) throws -> TenantKeys {
+    private static func keys(_ record: TenantRecord, _ dataKey: SealingKey) throws -> TenantKeys {
         let tenant = record.head.id
-        guard let dataKey = SealingKey(secret) else { throw UnusableKeys(what: "data key") }
         let keys = try record.signingKeys.map { record in
             let der = try dataKey.open(
                 record.sealedPrivateKey, for: SealingPurpose.signingKey(record.id, of: tenant))

@@ -34,6 +34,8 @@ public struct TenantConfiguration: Sendable {
     public let csrfKey: SecretBytes
     /// The key that the secrets of remediation addresses are derived with.
     let remediationKey: SecretBytes
+    /// The key that seals the tenant's secrets.
+    let dataKey: SealingKey
     /// The access tokens that ``keys`` are known to have signed.
     let verifiedTokens: VerifiedTokens
 

@@ -62,6 +62,7 @@ struct WriteBuilder {
         case .administration(let change): add(change)
         case .advance(let cursor, let old): advance(cursor, from: old)
         case .seal(let change): add(change)
+        case .delivery(let change): add(change)
         }
     }
 

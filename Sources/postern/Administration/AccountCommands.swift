@@ -4,7 +4,6 @@ import Authentication
 import ComplianceGateway
 import Cryptography
 import Directory
-import Glibc
 
 /// The commands about one account.
 enum AccountCommands {
@@ -18,7 +17,7 @@ enum AccountCommands {
         "account", "password", summary: "Set an account's password; a made one is printed once.",
         operands: upn, options: AdministrationSession.options + [fromInput]
     ) { arguments, console in
-        let given = arguments.has(fromInput) ? try readPassword() : nil
+        let given = arguments.has(fromInput) ? try StandardInput.line("password") : nil
         if let given { try check(given, arguments.operands[0]) }
         return try await AdministrationSession.run(arguments) { session in
             let account = try await find(arguments.operands[0], session)
@@ -72,18 +71,6 @@ enum AccountCommands {
             throw CommandFailure("no account `\(name)` in \(session.tenant.alias)")
         }
         return account.account.id
-    }
-
-    private static func readPassword() throws -> String {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while bytes.count <= 4096, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
-            bytes.append(byte)
-        }
-        guard let line = String(validating: bytes, as: UTF8.self),
-            line.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw CommandFailure("the password on standard input is not UTF-8 text in one line") }
-        return line
     }
 
     private static func check(_ password: String, _ name: String) throws {

@@ -85,6 +85,9 @@ struct AdministrationSession {
         JournalRetention(environment, store: store, actor: Environment.actor, reason: reason)
     }
 
+    /// Where destinations, and what has not reached them, are found.
+    var deliveries: any DeliveryStore { store }
+
     /// What schedules promotions.
     var promotions: PolicyPromotions {
         PolicyPromotions(environment, log: store, actor: Environment.actor, reason: reason)

@@ -1,6 +1,8 @@
 import AccessModel
 import ComplianceGateway
+import Connectors
 import GatewayAPI
+import HTTPClient
 import HTTPMessage
 import HTTPServer
 import Observability
@@ -82,12 +84,19 @@ enum GatewayProcess {
             environment, directory: directory, store: store, tenants: { try await store.tenants() },
             checkpoints: CheckpointExport(settings.state), settings: settings.journal, clock: clock,
             logger: logger.labelled("journal"))
+        let client = try DeliveryClient.make()
+        defer { client.close() }
         let background: [any Service] = [
             keeper, Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")),
             ReevaluationService(
                 Reevaluation(environment, store: store, directory: directory), store: store, bell: bell, clock: clock,
                 logger: logger.labelled("re-evaluation"), metrics: metrics),
             LiveStatusService(live, clock: clock),
+            DeliveryService(
+                Deliveries(
+                    environment, store: store, directory: directory,
+                    sender: HTTPDeliverySender(client, now: environment.now)), store: store, bell: bell, clock: clock,
+                logger: logger.labelled("deliveries"), metrics: metrics),
             JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")),
         ]
         try await run(background, countries, http)

@@ -1,0 +1,73 @@
+import AccessModel
+import Compliance
+import ComplianceGateway
+import Cryptography
+
+/// A mail as it goes to the server (RFC 5322), its text in UTF-8 and base64 (RFC 2045).
+enum MailContent {
+    /// The message.
+    ///
+    /// - Parameters:
+    ///   - message: what it tells of.
+    ///   - from: the sender's address.
+    ///   - recipients: the recipients' addresses.
+    ///   - language: the language.
+    /// - Returns: the bytes, lines ended by CR LF.
+    static func bytes(
+        _ message: DeliveryMessage, from: String, to recipients: [String], in language: TextLanguage
+    ) -> [UInt8] {
+        let app = message.clientName ?? "Postern"
+        let name = message.displayName ?? message.userPrincipalName ?? "?"
+        let texts = MailTexts.texts(message.event, language, app: app, name: name)
+        var lines = [texts.opening]
+        if let status = message.status, status != .compliant {
+            let result = ComplianceResult(status: status, reasons: message.reasons, evaluatedAt: message.at)
+            let text = result.text(in: language)
+            lines += ["", text.title, text.message, text.action]
+        }
+        let digest = Hexadecimal.encode(Digest.sha256(Array(message.id.utf8)).prefix(16).map(\.self))
+        let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
+        let header = [
+            "From: <\(from)>", "To: \(recipients.map { "<\($0)>" }.joined(separator: ", "))",
+            "Subject: \(encodedWords(texts.subject))", "Date: \(date(message.at))", "Message-ID: <\(digest)@\(domain)>",
+            "Auto-Submitted: auto-generated", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: base64", "Content-Language: \(language.rawValue)", "", "",
+        ].joined(separator: "\r\n")
+        return Array(header.utf8) + folded(Base64.encode(Array(lines.joined(separator: "\r\n").utf8)))
+    }
+
+    /// Text of any script in a header (RFC 2047): words of at most 75 characters, none of which ends inside a character.
+    static func encodedWords(_ text: String) -> String {
+        var words: [String] = []
+        var bytes: [UInt8] = []
+        for character in text {
+            let next = Array(String(character).utf8)
+            if bytes.count + next.count > 42 {
+                words.append("=?utf-8?B?\(Base64.encode(bytes))?=")
+                bytes = []
+            }
+            bytes += next
+        }
+        words.append("=?utf-8?B?\(Base64.encode(bytes))?=")
+        return words.joined(separator: "\r\n ")
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, byte) in text.utf8.enumerated() {
+            if index > 0, index % 76 == 0 { bytes += [0x0D, 0x0A] }
+            bytes.append(byte)
+        }
+        return bytes + [0x0D, 0x0A]
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// `30 Nov 2026 23:10:00 +0000`, made of the time in RFC 3339.
+    private static func date(_ at: Timestamp) -> String {
+        let text = Array(at.rfc3339.utf8)
+        func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+        guard text.count >= 19, let month = Int(part(5..<7)), (1...12).contains(month) else { return at.rfc3339 }
+        return "\(part(8..<10)) \(months[month - 1]) \(part(0..<4)) \(part(11..<19)) +0000"
+    }
+}
