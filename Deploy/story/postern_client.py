@@ -326,6 +326,13 @@ class App:
     def unenroll(self, token: str) -> Answer:
         return self.call("DELETE", f"/enrollments/{self.instance}", token)
 
+    def confirm_wipe(self) -> Answer:
+        """Says that the account's data is gone; by then no token is good, and the key alone speaks for the app."""
+        assert self.key is not None
+        url = f"{self.server.compliance}/enrollments/{self.instance}/wipe-confirmation"
+        headers = {"DPoP": self.key.dpop("POST", url), "client-request-id": self.correlation or str(uuid.uuid4())}
+        return self.server.request("POST", url, headers=headers)
+
     def status(self, token: str) -> Answer:
         suffix = f"?instanceId={self.instance}" if self.instance else ""
         return self.call("GET", f"/accounts/{unverified(token)['oid']}/status{suffix}", token)

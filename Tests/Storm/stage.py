@@ -180,6 +180,7 @@ class Installation:
             "remediate silently": ("remediationAsked", lambda: app.remediate(token, silent=True)),
             "remediate": ("remediationAsked", lambda: app.remediate(token, silent=False)),
             "cancel": ("remediationCancelled", lambda: app.cancel(token)),
+            "confirm wipe": ("wipeConfirmed", app.confirm_wipe),
             "leave": ("instanceUnenrolled", lambda: app.unenroll(token)),
             "refresh": ("", self._refresh),
             "fetch policy": ("", lambda: app.fetch_policy(token)),

@@ -127,9 +127,10 @@ public struct ComplianceAccess: Sendable {
         return proof.keyThumbprint.encoded == key
     }
 
-    /// A posture break ends the instance's access tokens, and a policy a grant's, but not the way back to compliance: what
-    /// reaches instance or grant alone is not asked for. The grant itself has to live, and an instance that is given up or
-    /// wiped has no living one.
+    /// A posture break ends the instance's access tokens, and a policy a grant's, but not the way back to compliance:
+    /// what reaches instance or grant alone is not asked for.
+    ///
+    /// The grant itself has to live, and an instance that is given up or wiped has no living one.
     static func scopes(_ claims: AccessTokenClaims) -> [RevocationScope] {
         claims.revocationScopes.filter { scope in
             switch scope {

@@ -7,6 +7,7 @@ enum StandardInput {
     /// The first line.
     ///
     /// - Parameter what: what it is, for the error.
+    /// - Returns: the line, without its end.
     /// - Throws: ``CommandFailure`` when it is not UTF-8 text without control characters.
     static func line(_ what: String) throws -> String {
         var bytes: [UInt8] = []
