@@ -117,7 +117,8 @@ let programs: [Target] = [
         name: "postern",
         dependencies: [
             "AccessModel", "AccessPolicy", "AuthorizationServer", "Authentication", "Compliance", "ComplianceGateway",
-            "Connectors", "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPClient", "HTTPMessage", "HTTPServer", "JOSE", "JSONCoding",
+            "Connectors", "Cryptography", "Directory", "GatewayAPI", "GeoLocation", "HTTPClient", "HTTPMessage",
+            "HTTPServer", "JOSE", "JSONCoding",
             "Observability", "PolicyFormat", "ServiceRuntime", "SQLDatabase", "Storage", "YAMLCoding",
         ],
         swiftSettings: settings),
@@ -234,7 +235,8 @@ let package = Package(
         .executable(name: "postern", targets: ["postern"]),
         .library(name: "ManagedAppClient", targets: ["ManagedAppClient"]),
     ],
-    targets: c + platform + vocabulary + protocols + domain + application + adapters + connectors + programs + [bench] + testTargets
+    targets: c + platform + vocabulary + protocols + domain + application + adapters + connectors + programs + [bench]
+        + testTargets
         + fuzzChecks + fuzzers,
     swiftLanguageModes: [.v6]
 )
