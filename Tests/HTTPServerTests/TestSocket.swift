@@ -56,7 +56,7 @@ final class TestSocket {
 
     /// The next bytes; empty when the peer closed or reset.
     func receive() throws -> [UInt8] {
-        guard isReadable(withinMilliseconds: 60_000) else { throw Failure.timedOut }
+        guard isReadable(withinMilliseconds: 240_000) else { throw Failure.timedOut }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer[..<count]) : []
