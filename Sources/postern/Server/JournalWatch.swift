@@ -38,6 +38,8 @@ final class JournalWatch: Service {
                 heads = now
                 failed = false
             } catch {
+                // Asked to stop while the store was asked: that is no trouble.
+                try Task.checkCancellation()
                 // Said once: the next look may be as soon as the store is back.
                 if !failed { logger.warning("the journal cannot be watched", [.errorMessage: .error(error)]) }
                 failed = true

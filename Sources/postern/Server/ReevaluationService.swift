@@ -56,6 +56,8 @@ final class ReevaluationService: Service {
             let due = try await store.nextDue().map { $0.milliseconds } ?? Int64.max
             nextDue.withLock { $0 = max(due, resumes) }
         } catch {
+            // Asked to stop while the store was asked: it is done after the next start.
+            if Task.isCancelled { return }
             logger.warning("what has changed was not evaluated again", [.errorMessage: .error(error)])
             places.withLock { $0 = [:] }
             nextDue.withLock { $0 = clock.nowMilliseconds + Self.pause }
