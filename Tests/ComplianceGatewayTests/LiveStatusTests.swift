@@ -32,6 +32,13 @@ import Testing
             _ = try await world.report(bob, pin: false)
             #expect(await ofOther.next() == "complianceChanged interactionRequired \(bob.instance)")
             #expect(await ofTenant.next() == "complianceChanged interactionRequired \(bob.instance)")
+            #expect(await ofTenant.next() == "tokensSuspended - \(bob.instance)")
+            // Another app of the same account is another app's business.
+            let other = try await world.compliantApp(
+                TestApp(client: "other-app"), identity: world.identities.issue())
+            world.advance(.seconds(1))
+            _ = try await world.report(other, pin: false)
+            while let told = await ofTenant.next(), told != "tokensSuspended - \(other.instance)" {}
             #expect(ofAccount.isEmpty && ofInstance.isEmpty)
         }
     }
