@@ -149,12 +149,12 @@ import Testing
             let same = Destination(name: "hook", kind: .webhook, url: "https://hook.example/", events: [.wipeRequested])
             #expect(
                 try await world.administration.putDestination(
-                    same, secret: nil, in: World.tenant, store: world.store))
+                    same, secret: nil, in: world.head(), store: world.store, directory: world.directory))
             var moved = same
             moved.url = "https://elsewhere.example/"
             await #expect(throws: UnusableContents.self) {
                 try await world.administration.putDestination(
-                    moved, secret: nil, in: World.tenant, store: world.store)
+                    moved, secret: nil, in: world.head(), store: world.store, directory: world.directory)
             }
         }
     }
@@ -197,7 +197,8 @@ private struct Post: Sendable {
             name: name, kind: .webhook, url: "https://hook.example/", events: events, quietFor: quietFor)
         #expect(
             try await world.administration.putDestination(
-                destination, secret: SecretBytes(Array(secret.utf8)), in: World.tenant, store: world.store))
+                destination, secret: SecretBytes(Array(secret.utf8)), in: world.head(), store: world.store,
+                directory: world.directory))
     }
 
     /// Takes every step there is to take, as a process that has just started.
@@ -234,9 +235,7 @@ private final class KeepingSender: DeliverySender {
     func send(
         _ message: DeliveryMessage, to destination: Destination, secret: SecretBytes?
     ) async -> DeliveryOutcome {
-        let word = secret.map {
-            $0.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
-        }
+        let word = secret.map { String(decoding: $0.copiedBytes, as: UTF8.self) }
         return state.withLock { state in
             state.sent.append("\(destination.name) \(message.event.rawValue) \(word ?? "-")")
             state.messages.append(message)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import hashlib
+import os
 import pathlib
 import random
 import sys
@@ -22,6 +24,16 @@ from teller import expect  # noqa: E402
 from world import World  # noqa: E402
 
 EVENT_READER = "5d0c9f60-6c1f-4a5f-9a51-70d2b3c4e006"
+
+
+def program_options(purpose: str | None, count: str, default: int) -> argparse.Namespace:
+    """The options of a program of this folder: how much, from which seed, with which program."""
+    parser = argparse.ArgumentParser(description=purpose, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(f"--{count}", type=int, default=default)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--binary", type=pathlib.Path,
+                        default=pathlib.Path(os.environ.get("POSTERN_BINARY", ROOT / ".build" / "release" / "postern")))
+    return parser.parse_args()
 
 
 class Stage:

@@ -10,9 +10,7 @@ What was acknowledged, what stands in the journal and what the followers were to
 
 from __future__ import annotations
 
-import argparse
 import collections
-import os
 import pathlib
 import random
 import sys
@@ -25,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from follower import OF_THE_JOURNAL, Follower, delivery_faults  # noqa: E402
 from journal import Entry, gaps, instance_writes  # noqa: E402
-from stage import GRACE, ROOT, Installation, Signal, Stage  # noqa: E402
+from stage import GRACE, Installation, Signal, Stage, program_options  # noqa: E402
 from table import LeftTheTable, Walk, check_documentation  # noqa: E402
 from postern_client import App  # noqa: E402
 from proofs import InstanceKey  # noqa: E402
@@ -403,12 +401,7 @@ def expect_accepted(signal: Signal, signals: list[Signal]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--binary", type=pathlib.Path,
-                        default=pathlib.Path(os.environ.get("POSTERN_BINARY", ROOT / ".build" / "release" / "postern")))
-    options = parser.parse_args()
+    options = program_options(__doc__, "kills", 10)
     check_documentation()
     with tempfile.TemporaryDirectory(prefix="postern-storm-") as name:
         stage = Stage(options.binary.resolve(), pathlib.Path(name))

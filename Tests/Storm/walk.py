@@ -10,9 +10,7 @@ over the same database. At the end the whole journal is walked once more from it
 
 from __future__ import annotations
 
-import argparse
 import collections
-import os
 import pathlib
 import random
 import sys
@@ -23,7 +21,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from journal import EVENTS, InstanceWrite, gaps, instance_writes  # noqa: E402
-from stage import ROOT, Installation, Signal, Stage  # noqa: E402
+from stage import Installation, Signal, Stage, program_options  # noqa: E402
 from table import TABLE, Row, State, Walk, check_documentation  # noqa: E402
 
 INSTALLATIONS = 6
@@ -239,12 +237,7 @@ def untaken(rows: dict[Row, int]) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--binary", type=pathlib.Path,
-                        default=pathlib.Path(os.environ.get("POSTERN_BINARY", ROOT / ".build" / "release" / "postern")))
-    options = parser.parse_args()
+    options = program_options(__doc__, "steps", 600)
     check_documentation()
     with tempfile.TemporaryDirectory(prefix="postern-walk-") as name:
         stage = Stage(options.binary.resolve(), pathlib.Path(name))

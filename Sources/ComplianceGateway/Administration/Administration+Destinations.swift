@@ -11,20 +11,19 @@ extension Administration {
     ///   - secret: its secret; nil keeps the one that it has, if its address and kind stay as they are.
     ///   - tenant: the tenant.
     ///   - store: where destinations are found.
+    ///   - directory: where the tenant's configuration is found.
     /// - Returns: false when there is no such tenant.
     /// - Throws: ``UnusableContents``; ``StoreError``; `CryptographyError` when the library fails.
     public func putDestination(
-        _ destination: Destination, secret: SecretBytes?, in tenant: TenantID, store: any DeliveryStore
+        _ destination: Destination, secret: SecretBytes?, in tenant: TenantHead, store: any DeliveryStore,
+        directory: TenantDirectory
     ) async throws -> Bool {
         if let fault = destination.fault { throw UnusableContents(fault) }
-        guard let record = try await environment.store.configuration(of: tenant) else { return false }
-        let old = try await store.destinations(of: tenant).first { $0.destination.name == destination.name }
+        let old = try await store.destinations(of: tenant.id).first { $0.destination.name == destination.name }
         let sealed: [UInt8]?
         if let secret {
-            let dataKey = try environment.dataKey(record)
-            sealed = try dataKey.seal(
-                secret.withBytes { bytes in bytes.indices.map { bytes[$0] } },
-                for: SealingPurpose.destination(destination.name, of: tenant),
+            sealed = try await directory.configuration(at: tenant).dataKey.seal(
+                secret.copiedBytes, for: SealingPurpose.destination(destination.name, of: tenant.id),
                 nonce: environment.randomBytes(AESGCM.nonceByteCount))
         } else if let old, old.destination.kind == destination.kind, old.destination.url == destination.url {
             sealed = old.sealedSecret
@@ -44,7 +43,7 @@ extension Administration {
                 ("newSecret", .bool(secret != nil)),
             ])
         return try await deliver(
-            .put(DestinationRecord(destination: destination, sealedSecret: sealed)), entry, in: tenant)
+            .put(DestinationRecord(destination: destination, sealedSecret: sealed)), entry, in: tenant.id)
     }
 
     /// Removes a destination and what it was still to be told.
@@ -88,16 +87,6 @@ extension Administration {
         let write = GatewayWrite(tenant: tenant, changes: [.delivery(change)], entries: [entry])
         guard case .committed = try await environment.store.commit(write) else { return false }
         return true
-    }
-}
-
-extension GatewayEnvironment {
-    /// Opens the key that seals a tenant's secrets.
-    func dataKey(_ record: TenantRecord) throws -> SealingKey {
-        let secret = SecretBytes(
-            try masterKey.open(record.sealedDataKey, for: SealingPurpose.dataKey(of: record.head.id)))
-        guard let key = SealingKey(secret) else { throw UnusableKeys(what: "data key") }
-        return key
     }
 }
 

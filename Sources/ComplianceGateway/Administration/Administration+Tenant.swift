@@ -34,12 +34,7 @@ extension Administration {
     ) throws -> SigningKeyRecord {
         let key = try SigningKey.generate(.p256)
         let id = KeyThumbprint(of: key.publicKey).encoded
-        let secret = try key.pkcs8().withBytes { span in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(span.count)
-            for index in span.indices { bytes.append(span[index]) }
-            return bytes
-        }
+        let secret = try key.pkcs8().copiedBytes
         return SigningKeyRecord(
             id: id,
             sealedPrivateKey: try dataKey.seal(

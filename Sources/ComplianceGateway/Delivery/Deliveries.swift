@@ -223,4 +223,10 @@ public struct DeliveryPlace: Sendable, Hashable {
         self.stored = stored
         read = stored?.sequence ?? 0
     }
+
+    /// Whether everything was read that the tenant's journal has.
+    ///
+    /// - Parameter head: the tenant.
+    /// - Returns: false when a step may find something to tell.
+    public func hasNothingToDo(at head: TenantHead) -> Bool { stored != nil && read >= head.sequence }
 }

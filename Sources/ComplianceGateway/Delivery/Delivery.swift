@@ -59,7 +59,7 @@ public struct Delivery: Sendable, Hashable {
 
 /// How often and how far apart a message is tried.
 public enum DeliveryRetry {
-    /// After so many tries a message is dead: about nine hours after the first.
+    /// After so many tries a message is dead: about eight hours after the first.
     public static let attempts: Int64 = 18
     private static let first: Int64 = 5_000
     private static let longest: Int64 = 3_600_000

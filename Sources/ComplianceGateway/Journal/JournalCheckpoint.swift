@@ -49,6 +49,7 @@ extension JournalCheckpoint: JSONObjectReadable, JSONWritable {
         lastSequence = try json.required("lastSequence")
         at = Timestamp(milliseconds: try json.required("at", as: Int64.self))
         let text = try json.required("hash", as: String.self)
+        // What can't be decoded is no hash, whatever the decoder's reason.
         guard let bytes = try? Base64URL.decode(text), bytes.count == 32 else {
             throw json.invalid("hash", "not 32 bytes in base64url")
         }

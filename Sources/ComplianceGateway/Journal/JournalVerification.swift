@@ -152,6 +152,7 @@ public struct JournalVerification: Sendable {
     }
 
     private mutating func note(_ row: JournalRow) {
+        // Details that can't be read record no pruning, so that what was pruned is reported as missing.
         guard row.kind == JournalKind.journalPruned.rawValue,
             let details = try? JSONValue.parse(Array(row.details.utf8)),
             case .integer(let seal)? = details[JournalRetention.sealMember]

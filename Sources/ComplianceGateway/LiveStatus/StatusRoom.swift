@@ -94,7 +94,7 @@ struct StatusNews: Sendable {
         hasMore = page.through < page.head
         events = page.entries.compactMap(StatusEvent.init)
         var doubt = Doubt()
-        for entry in page.entries where StreamAuthority.kinds.contains(entry.kind) {
+        for entry in page.entries where StreamAuthority.isDoubted(by: entry) {
             guard let account = entry.subject.account else {
                 doubt.isEverybody = true
                 continue

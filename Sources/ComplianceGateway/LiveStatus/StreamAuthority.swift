@@ -1,6 +1,7 @@
 import AccessModel
 import AuthorizationServer
 import Directory
+import JSONCoding
 
 /// What somebody follows events by, checked again for as long as the stream lives.
 public struct StreamAuthority: Sendable {
@@ -44,7 +45,14 @@ public struct StreamAuthority: Sendable {
         }
     }
 
-    /// Kinds of entries after which the authority of those whom they concern is checked at once.
+    /// Whether the authority of those whom the entry concerns is checked at once.
+    ///
+    /// A posture break, which is what happens most, leaves the way back to compliance open and so ends no stream.
+    static func isDoubted(by entry: JournaledEntry) -> Bool {
+        kinds.contains(entry.kind) && (entry.kind != .tokensSuspended || entry.details["cause"] != nil)
+    }
+
+    /// The kinds of entries that may put an authority in doubt.
     static let kinds: [JournalKind] = [
         .grantRevoked, .refreshTokenReused, .authorizationCodeReused, .accountDisabled, .passwordSet,
         .instanceWiped, .instanceUnenrolled, .wipeRequested, .tokensSuspended, .directoryApplied,

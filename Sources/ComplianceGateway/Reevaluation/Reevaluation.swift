@@ -161,6 +161,12 @@ public struct ReevaluationPlace: Sendable, Hashable {
         self.stored = stored
         read = stored?.sequence ?? 0
     }
+
+    /// Whether nothing is under way and everything was read that the tenant's journal has.
+    ///
+    /// - Parameter head: the tenant.
+    /// - Returns: false when a step may find something to do.
+    public func hasNothingToDo(at head: TenantHead) -> Bool { stored?.progress == nil && read >= head.sequence }
 }
 
 /// What one step of a re-evaluation came to.

@@ -168,7 +168,7 @@ public struct HTTPDeliverySender: DeliverySender {
     }
 
     private static func text(_ secret: SecretBytes?) -> String {
-        secret.map { $0.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) } } ?? ""
+        String(decoding: secret?.copiedBytes ?? [], as: UTF8.self)
     }
 
     private static let limits = JSONLimits(maximumBytes: 1 << 20, maximumDepth: 16, maximumValues: 10_000)

@@ -44,6 +44,9 @@ public final class SecretBytes: Sendable {
         try unsafe body(UnsafeBufferPointer(storage).span)
     }
 
+    /// A copy of the bytes, which is no longer wiped: for what has to leave, sealed or under TLS.
+    public var copiedBytes: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
+
     /// Whether this secret holds the same bytes as `other`, in constant time.
     public func matches(_ other: SecretBytes) -> Bool {
         withBytes { mine in other.withBytes { theirs in ConstantTime.equal(mine, theirs) } }

@@ -67,7 +67,7 @@ public struct FileDeviceKeyStore: DeviceKeyStore {
     /// - Throws: `LocalStoreError`.
     public func makeKey(named name: String) throws(LocalStoreError) -> any DeviceKey {
         let (key, text) = try Self.generate()
-        try files.write(text.withBytes { bytes in bytes.indices.map { bytes[$0] } }, as: Self.file(name))
+        try files.write(text.copiedBytes, as: Self.file(name))
         return key
     }
 

@@ -35,7 +35,7 @@ enum DestinationCommands {
         "destination", "put", summary: "Add a destination that is told of what happens, or change it.",
         discussion: """
             Identity providers end a user's sessions, webhooks get a signed document, mail goes to the user, or to the
-            addresses that `to` names. A message that does not arrive is tried again for about nine hours; see
+            addresses that `to` names. A message that does not arrive is tried again for about eight hours; see
             `postern delivery list`. A new destination is told of nothing that happened before.
             """, operands: operand,
         options: AdministrationSession.options + [
@@ -48,7 +48,8 @@ enum DestinationCommands {
             let isDone: Bool
             do {
                 isDone = try await session.administration.putDestination(
-                    destination, secret: bytes, in: session.tenant.id, store: session.deliveries)
+                    destination, secret: bytes, in: session.tenant, store: session.deliveries,
+                    directory: session.directory)
             } catch let error as UnusableContents {
                 throw CommandFailure("\(error)")
             }

@@ -13,7 +13,6 @@ final class DeliveryService: Service {
     private let logger: Logger
     private let tried: Counter
     private let delivered: Counter
-    private let nextAt = Lock(Int64.max)
     private let places = Lock([TenantID: DeliveryPlace]())
 
     /// How long after a failure of ours the next try is.
@@ -33,65 +32,46 @@ final class DeliveryService: Service {
     }
 
     func run() async throws {
-        let rings = bell.rings()
-        bell.ring()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await _ in rings {
-                    await self.pass()
-                    // Rings that come close together are one pass.
-                    try await self.clock.sleep(untilMilliseconds: self.clock.nowMilliseconds + 50)
-                }
-            }
-            group.addTask { try await self.wake() }
-            try await group.next()
-            group.cancelAll()
+        try await BellLoop(bell: bell, clock: clock, rest: 50).run { await self.pass() }
+    }
+
+    /// Does everything that is to be done now; when there is more to do, in milliseconds.
+    private func pass() async -> Int64 {
+        do {
+            for tenant in try await store.tenants() { try await collect(tenant) }
+            try await deliver()
+            // One whose time has come and that waits for an earlier one is woken by that one's end.
+            let next = try await store.nextDelivery()?.milliseconds ?? Int64.max
+            return max(next, clock.nowMilliseconds + 1000)
+        } catch {
+            if Task.isCancelled { return .max }
+            logger.warning("destinations were not told", [.errorMessage: .error(error)])
+            places.withLock { $0 = [:] }
+            return clock.nowMilliseconds + Self.pause
         }
     }
 
-    /// Does everything that is to be done now.
-    func pass() async {
-        do {
-            for tenant in try await store.tenants() { try await collect(tenant) }
-            while true {
-                let (count, arrived) = try await deliveries.deliverDue()
-                tried.add(UInt64(clamping: count))
-                delivered.add(UInt64(clamping: arrived))
-                if count == 0 { break }
-                if arrived < count {
-                    logger.warning(
-                        "messages did not reach their destinations", [.count: .integer(Int64(count - arrived))])
-                }
-                try Task.checkCancellation()
+    private func deliver() async throws {
+        while true {
+            let (count, arrived) = try await deliveries.deliverDue()
+            if count == 0 { return }
+            tried.add(UInt64(clamping: count))
+            delivered.add(UInt64(clamping: arrived))
+            if arrived < count {
+                logger.warning("messages did not reach their destinations", [.count: .integer(Int64(count - arrived))])
             }
-            let next = try await store.nextDelivery().map { $0.milliseconds } ?? Int64.max
-            // One whose time has come and that waits for an earlier one is woken by that one's end.
-            nextAt.withLock { $0 = max(next, clock.nowMilliseconds + 1000) }
-        } catch {
-            if Task.isCancelled { return }
-            logger.warning("destinations were not told", [.errorMessage: .error(error)])
-            places.withLock { $0 = [:] }
-            nextAt.withLock { $0 = clock.nowMilliseconds + Self.pause }
+            try Task.checkCancellation()
         }
     }
 
     private func collect(_ tenant: TenantHead) async throws {
+        if places.withLock({ $0[tenant.id]?.hasNothingToDo(at: tenant) }) ?? false { return }
         var hasMore = true
         while hasMore {
             try Task.checkCancellation()
             let step = try await deliveries.collect(in: tenant, from: places.withLock { $0[tenant.id] })
             places.withLock { $0[tenant.id] = step.place }
             hasMore = step.hasMore
-        }
-    }
-
-    private func wake() async throws {
-        while true {
-            let next = nextAt.withLock { $0 }
-            try await clock.sleep(untilMilliseconds: min(next, clock.nowMilliseconds + 1000))
-            guard clock.nowMilliseconds >= next else { continue }
-            nextAt.withLock { $0 = .max }
-            bell.ring()
         }
     }
 }

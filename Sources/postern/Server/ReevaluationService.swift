@@ -12,8 +12,6 @@ final class ReevaluationService: Service {
     private let clock: any WallClock
     private let logger: Logger
     private let work: ReevaluationMetrics
-    /// When the next instance is due; nothing is asked of the store before.
-    private let nextDue = Lock(Int64.max)
     private let places = Lock([TenantID: ReevaluationPlace]())
 
     /// How long after a failure, or an instance that stays due, the next try is.
@@ -32,35 +30,24 @@ final class ReevaluationService: Service {
     }
 
     func run() async throws {
-        let rings = bell.rings()
-        bell.ring()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await _ in rings {
-                    await self.pass()
-                    // Rings that come close together are one pass: each asks the store for little, but not for nothing.
-                    try await self.clock.sleep(untilMilliseconds: self.clock.nowMilliseconds + 20)
-                }
-            }
-            group.addTask { try await self.wake() }
-            try await group.next()
-            group.cancelAll()
-        }
+        try await BellLoop(bell: bell, clock: clock, rest: 20).run { await self.pass() }
     }
 
     /// Does everything that is to be done now.
-    func pass() async {
+    ///
+    /// - Returns: when the next instance is due, in milliseconds; nothing is asked of the store before, unless it rings.
+    @discardableResult
+    func pass() async -> Int64 {
         do {
             let resumes = try await evaluateDue()
             for tenant in try await store.tenants() { try await follow(tenant) }
-            let due = try await store.nextDue().map { $0.milliseconds } ?? Int64.max
-            nextDue.withLock { $0 = max(due, resumes) }
+            return max(try await store.nextDue()?.milliseconds ?? Int64.max, resumes)
         } catch {
             // Asked to stop while the store was asked: it is done after the next start.
-            if Task.isCancelled { return }
+            if Task.isCancelled { return .max }
             logger.warning("what has changed was not evaluated again", [.errorMessage: .error(error)])
             places.withLock { $0 = [:] }
-            nextDue.withLock { $0 = clock.nowMilliseconds + Self.pause }
+            return clock.nowMilliseconds + Self.pause
         }
     }
 
@@ -78,6 +65,7 @@ final class ReevaluationService: Service {
     }
 
     private func follow(_ tenant: TenantHead) async throws {
+        if places.withLock({ $0[tenant.id]?.hasNothingToDo(at: tenant) }) ?? false { return }
         while true {
             try Task.checkCancellation()
             let (place, event) = try await reevaluation.step(
@@ -99,17 +87,6 @@ final class ReevaluationService: Service {
                         .suspended: .integer(suspended),
                     ])
             }
-        }
-    }
-
-    /// Rings when the next instance is due; the time is looked at each second, since an earlier one may come up.
-    private func wake() async throws {
-        while true {
-            let due = nextDue.withLock { $0 }
-            try await clock.sleep(untilMilliseconds: min(due, clock.nowMilliseconds + 1000))
-            guard clock.nowMilliseconds >= due else { continue }
-            nextDue.withLock { $0 = .max }
-            bell.ring()
         }
     }
 }
