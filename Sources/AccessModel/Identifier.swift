@@ -56,6 +56,8 @@ public enum Named {
     public enum AppProtectionPolicy {}
     /// A remediation that a user is led through.
     public enum RemediationSession {}
+    /// A source of signals about devices.
+    public enum SignalSource {}
     /// One request's correlation identifier, as the client sent it or as the gateway made it.
     public enum Correlation {}
 }
@@ -92,5 +94,7 @@ public typealias ApplicationGroupID = Identifier<Named.ApplicationGroup>
 public typealias AppProtectionPolicyID = Identifier<Named.AppProtectionPolicy>
 /// A remediation session's identifier; it opens nothing.
 public typealias RemediationSessionID = Identifier<Named.RemediationSession>
+/// A signal source's identifier, a GUID.
+public typealias SignalSourceID = Identifier<Named.SignalSource>
 /// A correlation identifier.
 public typealias CorrelationID = Identifier<Named.Correlation>

@@ -1,0 +1,61 @@
+public import AccessModel
+
+extension Device {
+    /// Takes a signal whose origin has been verified and whose identifier its source has not used before.
+    ///
+    /// - Parameters:
+    ///   - signal: The signal; its identifiers all belong to this device.
+    ///   - source: The source that it comes from.
+    ///   - facts: The facts to evaluate on.
+    ///   - now: The instant.
+    /// - Returns: The device as it is then, or why the signal is refused.
+    public func receive(
+        _ signal: DeviceSignal, from source: SignalSource, facts: DeviceFacts, at now: Timestamp
+    ) -> Result<DeviceTransition, SignalRefusal> {
+        guard signal.observedAt <= now + DeviceSignal.maximumClockSkew else { return .failure(.observedInFuture) }
+        let known = records[source.id]
+        if let known, signal.observedAt < known.observedAt {
+            return .success(DeviceTransition(device: self, outcome: .outdated, effects: []))
+        }
+        var report = signal.report.limited(to: source.attributes)
+        let adds = source.attributes.contains(.identity) && !signal.device.isSubset(of: identifiers)
+        guard adds || report != DeviceReport() else { return .failure(.notRegistered) }
+        // A clock that runs ahead must not keep later signals of a corrected one from being newer.
+        let observedAt = min(signal.observedAt, now)
+        report.lastSeen = report.lastSeen.map { min($0, now) }
+        let merged = known?.report.updated(by: report) ?? report
+        var next = self
+        if adds { next.identifiers.formUnion(signal.device) }
+        next.records[source.id] = SourceRecord(
+            observedAt: observedAt, verdictAt: report.verdict == nil ? known?.verdictAt : observedAt, report: merged)
+        let isNews = adds || merged != known?.report
+        return .success(next.settled(isNews ? .applied : .confirmed, facts, at: now))
+    }
+
+    /// Evaluates again because time has come, rules were published, or a source changed.
+    public func reevaluate(facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
+        settled(.confirmed, facts, at: now)
+    }
+
+    /// The device with its evaluation stored, and what follows.
+    ///
+    /// A failure of a source is not stored. Tokens are cut whenever it ends other than compliant, whatever was stored
+    /// before: they are issued on facts of the moment.
+    private func settled(_ outcome: SignalOutcome, _ facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
+        let assessment = facts.evaluate(self, at: now)
+        var next = self
+        next.failingSince = assessment.failingSince
+        let new = assessment.result
+        guard new.status != .networkFailure, new.status != .serviceFailure else {
+            return DeviceTransition(device: next, outcome: outcome, effects: [])
+        }
+        next.result = new
+        var effects: [DeviceEffect] = []
+        if result?.status != new.status || result?.reasons != new.reasons {
+            effects.append(.complianceChanged(from: result?.status, to: new.status))
+        }
+        if new.status != .compliant { effects.append(.suspendTokens) }
+        if (result?.status == .compliant) != (new.status == .compliant) { effects.append(.reevaluateInstances) }
+        return DeviceTransition(device: next, outcome: outcome, effects: effects)
+    }
+}
