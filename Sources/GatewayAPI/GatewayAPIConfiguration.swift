@@ -1,5 +1,6 @@
 public import AccessModel
 public import Authentication
+import ComplianceGateway
 
 /// What the public listener's behaviour depends on, beside the environment's origin.
 public struct GatewayAPIConfiguration: Sendable {
@@ -11,7 +12,7 @@ public struct GatewayAPIConfiguration: Sendable {
     /// The most bytes of a body that any route reads; a server may refuse larger ones before they come.
     public static let maximumBodyByteCount = max(
         FormBody.maximumByteCount, ComplianceBody.maximumByteCount, ComplianceBody.maximumTokenByteCount,
-        SubmittedForm.maximumByteCount)
+        SubmittedForm.maximumByteCount, SignalDocument.maximumByteCount)
 
     /// Makes a configuration.
     public init(trustedProxies: [IPRange] = [], signInBudget: SignInBudget = SignInBudget()) {

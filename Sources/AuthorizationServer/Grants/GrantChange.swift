@@ -67,6 +67,8 @@ public struct OneTimeUse: Sendable, Hashable {
         case clientAssertion = "client_assertion"
         /// The `jti` of a DPoP proof (RFC 9449 section 11.1).
         case proof = "dpop_proof"
+        /// The identifier of a signal about a device.
+        case signal
     }
 
     /// What it is.

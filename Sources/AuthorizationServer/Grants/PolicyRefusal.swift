@@ -23,7 +23,7 @@ enum PolicyRefusal {
                 ClaimsChallenge(decision, for: .compliantApplication), hints)
         case .requires(let control, let reason):
             // With a device code whoever signed in did so elsewhere: nothing that this device does can help.
-            let fixable = reason == .deviceNotCompliant && grant.grant.origin != .deviceCode
+            let fixable = reason.isFixedOnTheDevice && grant.grant.origin != .deviceCode
             return .deviceRequired(
                 fixable: fixable, reason, ClaimsChallenge(decision, for: control), hints)
         }
@@ -37,6 +37,16 @@ enum PolicyRefusal {
         case .allowed, .allowedNoPolicyApplied: nil
         case .blocked(let reason), .requires(_, let reason): .blocked(reason)
         case .failed(let reason): .temporarilyUnavailable(reason, retryAfter: failureRetry)
+        }
+    }
+}
+
+extension ReasonCode {
+    /// Whether the user can do away with it on the device that asks.
+    fileprivate var isFixedOnTheDevice: Bool {
+        switch self {
+        case .deviceNotCompliant, .osVersionTooOld, .checkInOverdue, .postureIncomplete: true
+        default: false
         }
     }
 }

@@ -46,7 +46,7 @@ public struct DeviceReport: Sendable, Hashable {
     }
 
     /// The report without what the source is not registered for.
-    func limited(to attributes: Set<DeviceAttribute>) -> DeviceReport {
+    package func limited(to attributes: Set<DeviceAttribute>) -> DeviceReport {
         var limited = self
         if !attributes.contains(.system) { (limited.platform, limited.osVersion) = (nil, nil) }
         if !attributes.contains(.description) {

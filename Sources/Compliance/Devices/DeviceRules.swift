@@ -47,6 +47,19 @@ public struct DeviceRules: Sendable, Hashable {
     /// What follows when the check fails.
     public func response(to check: DeviceCheck) -> CheckResponse { responses[check] ?? .blockAtOnce }
 
+    /// The checks that are asked for.
+    public var asked: [DeviceCheck] {
+        DeviceCheck.allCases.filter { check in
+            switch check {
+            case .management: requiresManagement
+            case .rooted: blocksRooted
+            case .encryption: requiresEncryption
+            case .osVersion: !minimumOSVersion.isEmpty
+            case .lastSeen: seenWithin != nil
+            }
+        }
+    }
+
     /// What is not acceptable: the member and what it must be; nil when everything is.
     public var fault: (member: String, problem: String)? {
         if let seenWithin, !(.seconds(60)...Duration.seconds(365 * 86_400)).contains(seenWithin) {

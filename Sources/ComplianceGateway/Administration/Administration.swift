@@ -34,11 +34,15 @@ public struct Administration: Sendable {
     /// - Throws: ``StoreError``; ``UnusableContents`` when an identifier is named twice; the error of a policy that is not
     ///   acceptable.
     public func publishProtection(
-        _ policies: [AppProtectionPolicy], exemptions: [Exemption], to tenant: TenantHead
+        _ policies: [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(),
+        to tenant: TenantHead
     ) async throws -> [AppProtectionPolicy]? {
         let now = environment.now()
         guard let record = try await environment.store.configuration(of: tenant.id) else { return nil }
         try Self.check(policies, exemptions)
+        guard try DeviceRules(jsonBytes: devices.jsonBytes()) == devices else {
+            throw UnusableContents("the rules of devices name a time finer than a second")
+        }
         let known = Dictionary(record.protectionPolicies.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let next = tenant.revisions.protection + 1
         let numbered = try policies.map { policy in
@@ -51,9 +55,10 @@ public struct Administration: Sendable {
                 ("policies", .array(numbered.map { .string("\($0.id)@\($0.revision)") })),
                 ("exemptions", .integer(Int64(exemptions.count))),
                 ("apps", Self.concernedApps(of: numbered, exemptions, instead: record)),
+                ("deviceChecks", .array(devices.asked.map { .string($0.rawValue) })),
             ])
         let change = AdministrationChange.publishProtection(
-            numbered, exemptions: exemptions, expecting: tenant.revisions.protection, at: now)
+            numbered, exemptions: exemptions, devices: devices, expecting: tenant.revisions.protection, at: now)
         return try await commit([change], [entry], in: tenant.id) ? numbered : nil
     }
 

@@ -38,17 +38,19 @@ extension AppCompliance {
         } catch {
             return .refused(.invalidEvidence(error))
         }
+        let device = try await device(named: identity?.device, caller, at: now)
         let own = try await environment.store.instances(
             of: caller.head.id, account: caller.account.account.id, limit: 1000)
         let request = EnrolmentRequest(
             id: environment.newIdentifier(), account: caller.account.account.id, client: caller.client.id,
-            platform: input.platform, keyThumbprint: proof.keyThumbprint.encoded,
+            platform: input.platform, device: device?.id, keyThumbprint: proof.keyThumbprint.encoded,
             evidence: identity?.evidence ?? Evidence(.selfReported))
         switch AppInstance.enrol(request, earlier: own.map(\.instance), facts: caller.facts, at: now) {
         case .refused(let refusal): return .refused(.transition(refusal))
         case .done(let transition):
             let version = own.first { $0.instance.id == transition.instance.id }?.version
-            return try await store(transition, replacing: version, identity, caller, at: now)
+            return try await store(
+                transition, replacing: version, identity, registering: device?.change, caller, at: now)
         }
     }
 
@@ -77,12 +79,26 @@ extension AppCompliance {
         return try ManagedIdentityProof(
             evidence, thumbprint: proof.keyThumbprint, client: caller.client.id,
             issuer: caller.configuration.urls.issuer, authorities: caller.configuration.authorities[caller.client.id],
-            now: now)
+            naming: caller.configuration.deviceNaming[caller.client.id] ?? [], now: now)
+    }
+
+    /// The device that a certificate names, and what makes it known if it is not yet.
+    ///
+    /// Nothing that the app merely says comes here.
+    private func device(
+        named identifier: DeviceIdentifier?, _ caller: ComplianceCaller, at now: Timestamp
+    ) async throws(StoreError) -> (id: DeviceID, change: Device?)? {
+        guard let identifier, let store = environment.devices,
+            let known = try await store.devices(of: caller.head.id, DeviceQuery(identifiers: [identifier]))
+        else { return nil }
+        if let id = known.owners[identifier] { return (id, nil) }
+        let new = Device(id: environment.newIdentifier(), identifiers: [identifier], registeredAt: now)
+        return (new.id, new.reevaluate(facts: caller.configuration.devices, at: now).device)
     }
 
     private func store(
         _ transition: ComplianceTransition, replacing version: Int64?, _ identity: ManagedIdentityProof?,
-        _ caller: ComplianceCaller, at now: Timestamp
+        registering device: Device?, _ caller: ComplianceCaller, at now: Timestamp
     ) async throws(StoreError) -> ComplianceAnswer {
         let instance = transition.instance
         var before: [Precondition] = []
@@ -97,6 +113,7 @@ extension AppCompliance {
             let claim = claim(identity, for: instance, from: holder?.instance.id, at: now)
             before.append(Precondition(claim, else: .concurrentChange))
         }
+        if let device { before.append(Precondition(.device(.insert(device)), else: .concurrentChange)) }
         if let bind = GrantBinding.enrolling(instance.id, grant: caller.grant.id, bound: caller.grant.instance) {
             before.append(Precondition(.grant(bind), else: .concurrentChange))
         }
@@ -105,6 +122,10 @@ extension AppCompliance {
             at: now)
         write.journal(.instanceEnrolled, [("evidence", .string(instance.evidence.level.name))])
         if identity != nil { write.journal(.evidenceProved) }
+        if let device {
+            let names = device.identifiers.sorted().map { JSONValue.string("\($0.kind.rawValue):\($0.value)") }
+            write.journal(.deviceRegistered, [("identifiers", .array(names))])
+        }
         if let superseded { write.follow(superseded) }
         let result = caller.facts.evaluate(instance, at: now)
         write.settleRemediations(caller.openRemediations, transition, result: result, isNew: version == nil)

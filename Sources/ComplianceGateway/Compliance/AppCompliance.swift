@@ -21,7 +21,9 @@ public struct AppCompliance: Sendable {
     /// What is so now of an app; nothing changes.
     func report(on standing: ComplianceCase, at now: Timestamp) -> ComplianceReport {
         let result = standing.facts.evaluate(standing.instance?.instance, at: now)
-        return standing.report(standing.guarded(result, at: now))
+        var report = standing.report(standing.guarded(result, at: now))
+        report.device = standing.configuration.devices.evaluate(standing.instance?.device, at: now).result
+        return report
     }
 
     /// Tries to make the app compliant; see the remediation of the module Compliance.

@@ -22,17 +22,21 @@ public struct ComplianceReport: Sendable {
     public var remediation: RemediationLink?
     /// Whether the app is to wipe the account's managed data and confirm it.
     public var isWipePending: Bool
+    /// The compliance of the device that it runs on; nil where nobody asked.
+    public var device: ComplianceResult?
 
     /// Makes a report.
     public init(
         instance: AppInstanceID?, result: ComplianceResult, enrollmentID: EnrollmentIdentifier? = nil,
-        remediation: RemediationLink? = nil, isWipePending: Bool = false
+        remediation: RemediationLink? = nil, isWipePending: Bool = false,
+        device: ComplianceResult? = nil
     ) {
         self.instance = instance
         self.result = result
         self.enrollmentID = enrollmentID
         self.remediation = remediation
         self.isWipePending = isWipePending
+        self.device = device
     }
 }
 

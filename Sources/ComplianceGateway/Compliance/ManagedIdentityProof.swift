@@ -22,6 +22,8 @@ struct ManagedIdentityProof {
     let evidence: Evidence
     /// The proof's identifier, which is used once.
     let tokenID: String
+    /// The device that the certificate names, if its authority's certificates do.
+    let device: DeviceIdentifier?
 
     /// Verifies a proof.
     ///
@@ -31,11 +33,12 @@ struct ManagedIdentityProof {
     ///   - client: the client that it must be about.
     ///   - issuer: the audience that it must name.
     ///   - authorities: the authorities configured for the client.
+    ///   - naming: those of them whose certificates name the device.
     ///   - now: the time.
     /// - Throws: ``EvidenceFault``.
     init(
         _ compact: String, thumbprint: KeyThumbprint, client: ClientID, issuer: String,
-        authorities: CertificateAuthorityStore?, now: Timestamp
+        authorities: CertificateAuthorityStore?, naming: [DeviceNamingAuthority] = [], now: Timestamp
     ) throws(EvidenceFault) {
         guard let authorities else { throw .noAuthority }
         let token: UnverifiedJWS
@@ -46,7 +49,8 @@ struct ManagedIdentityProof {
         } catch {
             throw .malformed
         }
-        let leaf = try Self.leaf(of: chain, authorities: authorities, now: now)
+        let certificates = try Self.believed(chain, authorities: authorities, now: now)
+        guard let leaf = certificates.first else { throw .malformed }
         let key: PublicKey
         do {
             key = try leaf.publicKey()
@@ -60,25 +64,26 @@ struct ManagedIdentityProof {
         else { throw .malformed }
         self.tokenID = tokenID
         self.fingerprint = fingerprint
+        device = naming.lazy.compactMap { $0.device(of: certificates, now: now) }.first
         evidence = Evidence(.managedSecret, expires: Timestamp(seconds: leaf.notAfter))
     }
 
     /// A chain of a few certificates in the header, and little else.
     private static let limits = JWSLimits(maximumBytes: 32 << 10, header: .standard, claims: .token)
 
-    private static func leaf(
-        of chain: [[UInt8]], authorities: CertificateAuthorityStore, now: Timestamp
-    ) throws(EvidenceFault) -> Certificate {
+    private static func believed(
+        _ chain: [[UInt8]], authorities: CertificateAuthorityStore, now: Timestamp
+    ) throws(EvidenceFault) -> [Certificate] {
         let certificates: [Certificate]
         do {
             certificates = try chain.map { (der) throws(CryptographyError) in try Certificate(der: der) }
         } catch {
             throw .malformed
         }
-        guard let leaf = certificates.first else { throw .malformed }
+        guard !certificates.isEmpty else { throw .malformed }
         let refusal = authorities.refusal(of: certificates, at: now.seconds, for: .clientAuthentication)
         guard refusal == nil else { throw .certificate }
-        return leaf
+        return certificates
     }
 
     private static func claims(

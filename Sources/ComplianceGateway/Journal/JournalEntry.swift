@@ -96,6 +96,13 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case wipeConfirmed
     case instanceUnenrolled
 
+    // Devices.
+    case deviceRegistered
+    case deviceSignalReceived
+    case deviceComplianceChanged
+    /// More app instances depend on the device than were told with the change itself.
+    case deviceReevaluationDue
+
     // Administration.
     case tenantCreated
     case directoryApplied
@@ -107,6 +114,11 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case accountDisabled
     case passwordSet
     case journalPruned
+    case signalSourceAdded
+    case signalSourceSecretRotated
+    case signalSourceEnabled
+    case signalSourceDisabled
+    case signalSourceRemoved
 
     // What the gateway does by itself.
     case reevaluationCompleted

@@ -68,10 +68,13 @@ public struct VersionedInstance: Sendable {
     public var instance: AppInstance
     /// Grows by one with each change.
     public var version: Int64
+    /// The device that it runs on, as it is known in the same snapshot; nil when none is known.
+    public var device: Device?
 
     /// Makes a versioned instance.
-    public init(instance: AppInstance, version: Int64) {
+    public init(instance: AppInstance, version: Int64, device: Device? = nil) {
         self.instance = instance
         self.version = version
+        self.device = device
     }
 }

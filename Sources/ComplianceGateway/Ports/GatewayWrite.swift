@@ -39,6 +39,8 @@ public enum StateChange: Sendable {
     case spendSignInAttempt(account: String, address: String, budget: SignInBudget, at: Timestamp)
     /// Gives one attempt of each back: it was no guess, and many people may share an address.
     case returnSignInAttempt(account: String, address: String)
+    /// A change of a device.
+    case device(DeviceChange)
     /// A change by an administrator.
     case administration(AdministrationChange)
     /// Moves a reader of the journal. Precondition: it still stands where it stood; nil is one that has not begun.
@@ -88,6 +90,14 @@ public enum RemediationChange: Sendable {
     case close(RemediationSessionID, RemediationSession.Closure, at: Timestamp)
 }
 
+/// A change of a device.
+public enum DeviceChange: Sendable {
+    /// Inserts a device. Precondition: none of its identifiers is known.
+    case insert(Device)
+    /// Replaces the state of a device. Precondition: it still has the version, and nobody has the added identifiers.
+    case update(Device, adding: Set<DeviceIdentifier>, expecting: Int64)
+}
+
 /// A change by an administrator.
 public enum AdministrationChange: Sendable {
     /// Makes a tenant. Precondition: neither its identifier nor its alias is taken.
@@ -105,8 +115,18 @@ public enum AdministrationChange: Sendable {
     case observePromotion(PolicyPromotion, expecting: Int64)
     /// Removes a promotion. Precondition: there is one.
     case cancelPromotion(PolicyID)
-    /// Replaces the app-protection policies, and raises their revision. Precondition: as above.
-    case publishProtection([AppProtectionPolicy], exemptions: [Exemption], expecting: Int64, at: Timestamp)
+    /// Replaces app-protection policies, exemptions and rules of devices, and raises their revision.
+    ///
+    /// Precondition: as above.
+    case publishProtection(
+        [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(), expecting: Int64,
+        at: Timestamp)
+    /// Adds a signal source, and raises the directory's revision. Precondition: its name is free.
+    case insertSource(SignalSourceRecord)
+    /// Replaces a signal source, and raises the directory's revision. Precondition: it still has the version.
+    case updateSource(SignalSourceRecord, expecting: Int64)
+    /// Removes a signal source, and raises the directory's revision. Precondition: there is one.
+    case removeSource(SignalSourceID)
     /// Sets an account's password hash and ends its grants, sessions and tokens: whoever knew the old password is out.
     ///
     /// Precondition: the account exists.

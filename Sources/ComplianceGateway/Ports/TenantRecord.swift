@@ -27,13 +27,18 @@ public struct TenantRecord: Sendable {
     public var protectionPolicies: [AppProtectionPolicy]
     /// The exemptions that were granted, ended ones included.
     public var exemptions: [Exemption]
+    /// What the organisation asks of devices.
+    public var deviceRules: DeviceRules
+    /// The sources of signals about devices.
+    public var signalSources: [SignalSourceRecord]
 
     /// Makes a record.
     public init(
         head: TenantHead, name: String, whenNothingMatches: UnmatchedAccess, sealedDataKey: [UInt8],
         signingKeys: [SigningKeyRecord], clients: [ClientApp], resources: [ResourceApp],
         authorities: [CertificateAuthorityRegistration], policyDocument: [UInt8]?,
-        protectionPolicies: [AppProtectionPolicy], exemptions: [Exemption]
+        protectionPolicies: [AppProtectionPolicy], exemptions: [Exemption], deviceRules: DeviceRules = DeviceRules(),
+        signalSources: [SignalSourceRecord] = []
     ) {
         self.head = head
         self.name = name
@@ -46,6 +51,8 @@ public struct TenantRecord: Sendable {
         self.policyDocument = policyDocument
         self.protectionPolicies = protectionPolicies
         self.exemptions = exemptions
+        self.deviceRules = deviceRules
+        self.signalSources = signalSources
     }
 }
 

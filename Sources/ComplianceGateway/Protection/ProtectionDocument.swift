@@ -2,7 +2,7 @@ import AccessModel
 public import Compliance
 public import JSONCoding
 
-/// The document that declares a tenant's app protection, as an operator writes it: `policies` and `exemptions`.
+/// The document that declares a tenant's app protection, as an operator writes it: `policies`, `exemptions` and `devices`.
 ///
 /// Whom it names, it names by GUID: what is stored may be older than this rule, so that it is this reader's and not the
 /// types'.
@@ -11,6 +11,8 @@ public struct ProtectionDocument: Sendable {
     public var policies: [AppProtectionPolicy] = []
     /// The exemptions, in the document's order.
     public var exemptions: [Exemption] = []
+    /// What the organisation asks of devices; by default nothing but a source's verdict.
+    public var devices = DeviceRules()
 
     /// Reads a document.
     ///
@@ -26,9 +28,10 @@ public struct ProtectionDocument: Sendable {
             if policies == nil { faults.append(JSONError(.missing, at: object.path.appending("policies"))) }
             document.policies = try list(policies, &faults, policyNames)
             document.exemptions = try list(object.element("exemptions"), &faults, exemptionNames)
+            document.devices = try object.optional("devices") ?? document.devices
             faults += object.unread.map {
                 JSONError(
-                    .invalidValue("unknown member; the members are `policies`, `exemptions`"),
+                    .invalidValue("unknown member; the members are `policies`, `exemptions`, `devices`"),
                     at: object.path.appending($0))
             }
         } catch {

@@ -96,7 +96,7 @@ extension JSONObject {
         return .seconds(count)
     }
 
-    fileprivate mutating func versions(_ name: String) throws(JSONError) -> [DevicePlatform: Version] {
+    mutating func versions(_ name: String) throws(JSONError) -> [DevicePlatform: Version] {
         guard let element = element(name), element.value != .null else { return [:] }
         var object = try element.object()
         var versions: [DevicePlatform: Version] = [:]

@@ -20,13 +20,15 @@ public struct GatewayEnvironment: Sendable {
     public let issuanceEntries: IssuanceEntries
     /// What knows the countries of addresses; nil when nothing does.
     public let countries: (any CountryLookup)?
+    /// Where devices are found by what others call them; nil when nothing tells of devices.
+    public let devices: (any DeviceStore)?
 
     /// Makes an environment.
     public init(
         store: any GatewayStore, origin: String, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8] = RandomBytes.generate, masterKey: SealingKey,
         passwords: PasswordHashing, issuanceEntries: IssuanceEntries = .durable,
-        countries: (any CountryLookup)? = nil
+        countries: (any CountryLookup)? = nil, devices: (any DeviceStore)? = nil
     ) {
         self.store = store
         self.origin = origin
@@ -36,6 +38,7 @@ public struct GatewayEnvironment: Sendable {
         self.passwords = passwords
         self.issuanceEntries = issuanceEntries
         self.countries = countries
+        self.devices = devices
     }
 
     /// A fresh version 4 GUID.

@@ -13,6 +13,11 @@ enum SealingPurpose {
         "destination:\(tenant.rawValue):\(name)"
     }
 
+    /// A secret that a signal source signs with, under the tenant's data key.
+    static func signalSecret(of source: SignalSourceID, of tenant: TenantID) -> String {
+        "signal-secret:\(tenant.rawValue):\(source.rawValue)"
+    }
+
     /// The key of form tokens, which is derived from the tenant's data key and seals nothing.
     static func formTokens(of tenant: TenantID) -> String { "form-tokens:\(tenant.rawValue)" }
 

@@ -1,6 +1,7 @@
 import AccessModel
 import AccessPolicy
 import AuthorizationServer
+import Compliance
 import Cryptography
 import Directory
 import JOSE
@@ -23,9 +24,14 @@ extension TenantConfiguration {
             clients: Dictionary(record.clients.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             registrations: try Self.registrations(record.clients), resources: record.resources + [compliance],
             authorities: try Self.authorities(record.authorities),
+            deviceNaming: try DeviceNamingAuthority.opening(record.authorities),
             policies: try PolicyPublication.policySet(
                 of: record.policyDocument, whenNothingMatches: record.whenNothingMatches),
             protectionPolicies: record.protectionPolicies, exemptions: record.exemptions,
+            devices: DeviceFacts(
+                sources: record.signalSources.map(\.source), rules: record.deviceRules,
+                exemptions: record.exemptions),
+            signalSources: try OpenedSignalSource.opening(record, dataKey),
             keys: try Self.keys(record, dataKey),
             csrfKey: try Self.derived(from: secret, for: SealingPurpose.formTokens(of: record.head.id)),
             remediationKey: try Self.derived(from: secret, for: SealingPurpose.remediationLinks(of: record.head.id)),

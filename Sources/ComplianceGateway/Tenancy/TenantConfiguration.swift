@@ -22,12 +22,18 @@ public struct TenantConfiguration: Sendable {
     public let resources: [ResourceApp]
     /// The authorities whose certificates show that an app is managed, by the client they are configured for.
     public let authorities: [ClientID: CertificateAuthorityStore]
+    /// How certificates of some of them name the device, by the same clients.
+    let deviceNaming: [ClientID: [DeviceNamingAuthority]]
     /// The policies.
     public let policies: PolicySet
     /// The app-protection policies.
     public let protectionPolicies: [AppProtectionPolicy]
     /// The exemptions.
     public let exemptions: [Exemption]
+    /// What devices are evaluated with: sources, rules and exemptions.
+    public let devices: DeviceFacts
+    /// The sources of signals about devices, by name, with what they sign with.
+    let signalSources: [String: OpenedSignalSource]
     /// The keys that tokens are signed with.
     public let keys: TenantKeys
     /// The key that the tokens of forms are made with: the same on every node and after a restart.

@@ -46,6 +46,8 @@ public struct TenantURLs: Sendable, Hashable {
     public func complianceResource(alias: String) -> String { "\(origin)/\(alias)/compliance" }
     /// The compliance API.
     public var compliance: String { "\(base)/compliance/v1" }
+    /// Where a source sends signals about devices.
+    public func signals(from source: String) -> String { "\(base)/signals/v1/\(source)" }
     /// Where app instances enrol.
     public var enrollments: String { "\(compliance)/enrollments" }
     /// One app instance.

@@ -10,6 +10,8 @@ struct AccessEvaluation {
     let decided: DecidedRequest
     /// The app instance's compliance.
     let compliance: ComplianceResult
+    /// The device's compliance.
+    let device: DeviceAssessment
 
     /// Decides a request of an account.
     ///
@@ -17,7 +19,7 @@ struct AccessEvaluation {
     ///   - configuration: the tenant's configuration.
     ///   - account: the account.
     ///   - client: the client.
-    ///   - instance: the app instance that the request showed and may act as.
+    ///   - instance: the app instance that the request showed and may act as, with its device.
     ///   - resource: what access is asked for.
     ///   - signIn: how and when the account has signed in.
     ///   - signInPlatform: the platform that the sign-in's headers named, for a request whose own name none.
@@ -25,13 +27,18 @@ struct AccessEvaluation {
     ///   - circumstances: address, its country, and platform.
     ///   - now: the time.
     init(
-        _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp, instance: AppInstance?,
+        _ configuration: TenantConfiguration, account: AccountFacts, client: ClientApp,
+        instance stored: VersionedInstance?,
         resource: ResourceApp, signIn: SignInEvidence, signInPlatform: DevicePlatform? = nil,
         declared: Set<ClientCapability>, circumstances: RequestCircumstances, now: Timestamp
     ) {
         let facts = configuration.complianceFacts(
             account: account, client: client, declared: declared.contains(.protapp))
+        let instance = stored?.instance
         compliance = facts.evaluate(instance, at: now)
+        let devices = configuration.devices
+        let device = devices.evaluate(stored?.device, at: now)
+        self.device = device
         let request = AccessRequest(
             subject: .account(account.membership), resource: .application(resource.id),
             context: AccessContext(
@@ -39,13 +46,13 @@ struct AccessEvaluation {
                 platform: instance?.platform ?? circumstances.platform ?? signInPlatform,
                 ipAddress: circumstances.ipAddress, country: circumstances.country,
                 transferMethod: signIn.transferMethod,
+                device: stored?.device.map { devices.info(of: $0, device) },
                 authentication: signIn.authentication),
             controls: ControlFacts(
                 // There is no second factor and no way to change a password yet: nobody can come to satisfy these.
                 mfa: signIn.isMultifactor ? .met : .unmet(.mfaRequired, satisfiable: false),
                 authenticationStrength: .unmet(.authenticationStrengthRequired, satisfiable: false),
-                // Devices report through signal sources, of which there are none yet.
-                compliantDevice: .unmet(.deviceUnknown, satisfiable: false),
+                compliantDevice: Self.compliantDevice(device),
                 compliantApplication: Self.appProtection(compliance, declared: declared),
                 passwordChange: .unmet(.passwordChangeRequired, satisfiable: false)),
             purpose: resource.isComplianceResource ? .becomeCompliant : .ordinary)
@@ -54,6 +61,23 @@ struct AccessEvaluation {
 
     /// What the policies decide.
     var decision: Decision { decided.decision }
+
+    /// The earliest instant at which time alone may end what was decided on.
+    var reevaluateAt: Timestamp? {
+        let isDeviceNeeded = device.result.status == .compliant
+        return [compliance.reevaluateAt, isDeviceNeeded ? device.result.reevaluateAt : nil].compactMap(\.self).min()
+    }
+
+    static func compliantDevice(_ device: DeviceAssessment) -> ControlState {
+        let result = device.result
+        let reason = result.reasons.first ?? .deviceUnknown
+        return switch result.status {
+        case .compliant: .met
+        case .networkFailure, .serviceFailure: .undetermined(reason)
+        case .interactionRequired, .notCompliant, .userCancelled:
+            .unmet(reason, satisfiable: result.status == .interactionRequired)
+        }
+    }
 
     static func appProtection(
         _ compliance: ComplianceResult, declared: Set<ClientCapability>

@@ -64,7 +64,7 @@ struct TokenRun {
         }
         let binding = GrantBinding.redeeming(presented(by: grant), bound: grant.grant.instance)
         let instance = binding.instance.flatMap { id in
-            [facts.presentedInstance, facts.boundInstance].compactMap(\.?.instance).first { $0.id == id }
+            [facts.presentedInstance, facts.boundInstance].compactMap(\.self).first { $0.instance.id == id }
         }
         let evaluation = AccessEvaluation(
             configuration, account: account, client: registered, instance: instance, resource: scope.resource,
@@ -75,9 +75,9 @@ struct TokenRun {
             grant,
             GrantEvaluation(
                 decision: evaluation.decision,
-                target: scope.target(until: evaluation.compliance.reevaluateAt, now: now),
+                target: scope.target(until: evaluation.reevaluateAt, now: now),
                 scope: scope.granted, binding: binding, earnsProtapp: evaluation.compliance.earnsProtapp,
-                device: instance?.device),
+                device: instance?.instance.device),
             refreshTokenBytes: refreshTokenBytes, now: now)
         return TokenSettlement(outcome, decided: evaluation.decided)
     }

@@ -206,7 +206,8 @@ struct DirectoryResolver {
     private mutating func authority(_ placed: Placed<AuthorityRow>) -> CertificateAuthorityRegistration {
         CertificateAuthorityRegistration(
             name: placed.row.name, certificate: placed.row.certificate,
-            clients: clients(placed.row.clients, at: placed.path.appending("clients")))
+            clients: clients(placed.row.clients, at: placed.path.appending("clients")),
+            deviceNaming: placed.row.device?.naming)
     }
 
     private mutating func clients(_ texts: [String], at path: JSONPath) -> Set<ClientID> {

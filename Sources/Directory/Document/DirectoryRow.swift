@@ -234,11 +234,12 @@ struct AuthenticationRow: DirectoryRow {
 
 struct AuthorityRow: DirectoryRow {
     static let required = ["name", "certificate"]
-    static let optional = ["clients"]
+    static let optional = ["clients", "device"]
 
     let name: String
     let certificate: String
     let clients: [String]
+    let device: DeviceNamingRow?
 
     init(json: inout JSONObject) throws(JSONError) {
         name = try json.name("name")
@@ -247,5 +248,35 @@ struct AuthorityRow: DirectoryRow {
             throw json.invalid("certificate", "must be a certificate in PEM form")
         }
         clients = try json.texts("clients")
+        device = try json.optional("device")
+    }
+}
+
+/// How certificates name the device: `from`, for a URI `prefix`, and `kind`.
+struct DeviceNamingRow: JSONObjectReadable {
+    static let unknownMembers = UnknownMembers.refuse
+
+    let naming: DeviceNaming
+
+    init(json: inout JSONObject) throws(JSONError) {
+        let kind: String = try json.required("kind")
+        guard DeviceNaming.kinds.contains(kind) else {
+            throw json.invalid("kind", "must be `deviceId`, `serialNumber` or `udid`")
+        }
+        let from: String = try json.required("from")
+        let prefix: String? = try json.optional("prefix")
+        guard (from == "uri") == (prefix != nil) else {
+            throw json.invalid("prefix", "is needed for `uri`, and for nothing else")
+        }
+        switch from {
+        case "subjectSerialNumber": naming = DeviceNaming(.subjectSerialNumber, kind: kind)
+        case "subjectCommonName": naming = DeviceNaming(.subjectCommonName, kind: kind)
+        case "uri":
+            guard let prefix, (1...256).contains(prefix.utf8.count) else {
+                throw json.invalid("prefix", "must be 1 to 256 bytes")
+            }
+            naming = DeviceNaming(.uri(prefix: prefix), kind: kind)
+        default: throw json.invalid("from", "must be `subjectSerialNumber`, `subjectCommonName` or `uri`")
+        }
     }
 }

@@ -33,7 +33,7 @@ struct FailureResponses: Sendable {
             var response = MessagePage(.unavailable, exchange).response(.serviceUnavailable)
             response.retry(after: .seconds(5))
             return response
-        case .compliance, .document:
+        case .compliance, .source, .document:
             var response = plain(
                 .serviceUnavailable, "temporarily_unavailable", "the gateway can not answer now; try again later",
                 exchange)

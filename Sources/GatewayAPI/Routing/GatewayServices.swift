@@ -17,6 +17,7 @@ struct GatewayServices: Sendable {
     let remediations: RemediationVisits
     let wipes: WipeOrders
     let selfService: SelfService
+    let signals: SignalIntake
 
     init(
         _ environment: GatewayEnvironment, directory: TenantDirectory, live: LiveStatus, budget: SignInBudget
@@ -35,5 +36,6 @@ struct GatewayServices: Sendable {
         remediations = RemediationVisits(environment, directory: directory)
         wipes = WipeOrders(environment)
         selfService = SelfService(environment, directory: directory)
+        signals = SignalIntake(environment, directory: directory)
     }
 }

@@ -46,6 +46,8 @@ enum Surface: Sendable, Hashable {
     case page
     /// An app that becomes compliant.
     case compliance
+    /// A server that sends signals about devices.
+    case source
     /// Anything that reads a document.
     case document
 }

@@ -7,7 +7,10 @@ enum RouteTable {
     static func routes(_ services: GatewayServices) -> [Route] {
         let endpoints = oauth(services)
         let assets = Route(.get, "/assets/{name}", .document, answersHead: true, .host { Asset.answer($0) })
-        return endpoints + documents(services, naming: endpoints) + compliance(services) + people(services) + [assets]
+        let signals = SignalEndpoints(services: services)
+        return endpoints + documents(services, naming: endpoints) + compliance(services) + people(services) + [
+            Route(.post, "/{tenant}/signals/v1/{source}", .source, .tenant(signals.receive)), assets,
+        ]
     }
 
     private static func oauth(_ services: GatewayServices) -> [Route] {

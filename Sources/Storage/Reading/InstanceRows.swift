@@ -7,10 +7,15 @@ import SQLDatabase
 
 /// How app instances are read.
 enum InstanceRows {
-    static let columns: StaticString = "state, version"
+    static let columns: StaticString = """
+        state, version, \
+        (SELECT d.state FROM devices d WHERE d.tenant = instances.tenant AND d.id = instances.device)
+        """
 
     static func instance(_ row: SQLRow) throws -> VersionedInstance {
-        VersionedInstance(instance: try AppInstance(jsonBytes: row.blob(0)), version: try row.integer(1))
+        VersionedInstance(
+            instance: try AppInstance(jsonBytes: row.blob(0)), version: try row.integer(1),
+            device: try row.optionalBlob(2).map { try Device(jsonBytes: $0, limits: .stored) })
     }
 
     static func select(_ key: InstanceKey, tenant: TenantID) -> SQLStatement {

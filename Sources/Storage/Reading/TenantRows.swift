@@ -47,14 +47,15 @@ enum TenantRows {
             AND revision = (SELECT policy_revision FROM tenants WHERE id = \(id))
             """,
             """
-            SELECT policies, exemptions FROM protection_sets WHERE tenant = \(id) \
+            SELECT policies, exemptions, devices FROM protection_sets WHERE tenant = \(id) \
             AND revision = (SELECT protection_revision FROM tenants WHERE id = \(id))
             """,
+            "SELECT document, version FROM signal_sources WHERE tenant = \(id) ORDER BY name",
         ]
     }
 
     static func record(_ results: [SQLRows]) throws -> TenantRecord? {
-        guard results.count == 8, let head = try results[0].first.map(head), let settings = results[1].first else {
+        guard results.count == 9, let head = try results[0].first.map(head), let settings = results[1].first else {
             return nil
         }
         let protection = try published(results[7], at: head.revisions.protection)
@@ -68,7 +69,16 @@ enum TenantRows {
             protectionPolicies: try protection.map {
                 try [AppProtectionPolicy](jsonBytes: $0.blob(0), limits: .stored)
             } ?? [],
-            exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [])
+            exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [],
+            // A set that was published before devices were known asks nothing of them.
+            deviceRules: try protection?.optionalBlob(2).map { try DeviceRules(jsonBytes: $0) } ?? DeviceRules(),
+            signalSources: try results[8].map(signalSource))
+    }
+
+    private static func signalSource(_ row: SQLRow) throws -> SignalSourceRecord {
+        var record = try StoredSource(jsonBytes: row.blob(0)).record
+        record.version = try row.integer(1)
+        return record
     }
 
     /// What was published at a revision; nil only before the first, since a set that is gone must not become an empty one.

@@ -22,7 +22,7 @@ extension WriteBuilder {
         case .schedulePromotion(let promotion, let at): schedule(promotion, at: at)
         case .observePromotion(let promotion, let cursor): observe(promotion, expecting: cursor)
         case .cancelPromotion(let policy): cancelPromotion(of: policy)
-        case .publishProtection(let policies, let exemptions, let revision, let at):
+        case .publishProtection(let policies, let exemptions, let devices, let revision, let at):
             add(
                 """
                 UPDATE tenants SET protection_revision = protection_revision + 1 WHERE id = \(tenantText) \
@@ -30,10 +30,13 @@ extension WriteBuilder {
                 """, expecting: .exactly(1))
             add(
                 """
-                INSERT INTO protection_sets (tenant, revision, policies, exemptions, published_at) \
+                INSERT INTO protection_sets (tenant, revision, policies, exemptions, devices, published_at) \
                 VALUES (\(tenantText), \(revision + 1), \(policies.jsonBytes()), \(exemptions.jsonBytes()), \
-                \(at.milliseconds))
+                \(devices.jsonBytes()), \(at.milliseconds))
                 """)
+        case .insertSource(let record): insert(record)
+        case .updateSource(let record, let version): update(record, expecting: version)
+        case .removeSource(let source): remove(source)
         case .setPasswordHash(let account, let hash, let at):
             add(
                 """
@@ -110,7 +113,7 @@ extension WriteBuilder {
         revoke(.account(account), at: at)
     }
 
-    private mutating func raiseDirectoryRevision() {
+    mutating func raiseDirectoryRevision() {
         add(
             "UPDATE tenants SET directory_revision = directory_revision + 1 WHERE id = \(tenantText)",
             expecting: .exactly(1))

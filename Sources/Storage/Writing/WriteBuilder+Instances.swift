@@ -68,10 +68,10 @@ extension WriteBuilder {
     private mutating func insert(_ instance: AppInstance) {
         add(
             """
-            INSERT INTO instances (tenant, id, account, client, key_thumbprint, is_enrolled, enrolled_at, \
+            INSERT INTO instances (tenant, id, account, client, key_thumbprint, device, is_enrolled, enrolled_at, \
             reevaluate_at, version, state) VALUES (\(tenantText), \(instance.id.rawValue), \
             \(instance.account.rawValue), \(instance.client.rawValue), \(instance.keyThumbprint), \
-            \(instance.isEnrolled), \(instance.enrolledAt.milliseconds), \
+            \(instance.device?.rawValue), \(instance.isEnrolled), \(instance.enrolledAt.milliseconds), \
             \(instance.result.reevaluateAt?.milliseconds), 1, \(instance.jsonBytes())) ON CONFLICT DO NOTHING
             """, expecting: .exactly(1))
     }
@@ -79,7 +79,7 @@ extension WriteBuilder {
     private mutating func update(_ instance: AppInstance, expecting version: Int64) {
         add(
             """
-            UPDATE instances SET is_enrolled = \(instance.isEnrolled), \
+            UPDATE instances SET is_enrolled = \(instance.isEnrolled), device = \(instance.device?.rawValue), \
             reevaluate_at = \(instance.result.reevaluateAt?.milliseconds), version = version + 1, \
             state = \(instance.jsonBytes()) WHERE tenant = \(tenantText) AND id = \(instance.id.rawValue) \
             AND version = \(version)

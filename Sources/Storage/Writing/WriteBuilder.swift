@@ -59,6 +59,7 @@ struct WriteBuilder {
                 UPDATE sign_in_attempts SET attempts = attempts - 1 WHERE tenant = \(tenantText) AND attempts > 0 \
                 AND subject IN (\(list: ["account:" + account, "address:" + address]))
                 """)
+        case .device(let change): add(change)
         case .administration(let change): add(change)
         case .advance(let cursor, let old): advance(cursor, from: old)
         case .seal(let change): add(change)

@@ -61,7 +61,7 @@ struct AdministrationSession {
         environment = GatewayEnvironment(
             store: store, origin: "https://localhost",
             now: { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }, masterKey: masterKey,
-            passwords: try PasswordHashing(threads: 1))
+            passwords: try PasswordHashing(threads: 1), devices: store)
         directory = TenantDirectory(environment)
         do {
             tenant = try await Self.find(named, store, directory)

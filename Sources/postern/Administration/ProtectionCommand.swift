@@ -9,8 +9,8 @@ enum ProtectionCommand {
     static let publishing = Command(
         "protection", "publish", summary: "Publish app-protection policies and exemptions.",
         discussion: """
-            The file (YAML or JSON) has `policies` and, where there are any, `exemptions`. It replaces what was
-            published before. A policy whose content changed gets a new revision, which its app instances have to apply.
+            The file (YAML or JSON) has `policies` and, where there are any, `exemptions`; `devices` says what is asked
+            of devices beside a source's verdict. It replaces what was published before. A policy whose content changed gets a new revision, which its app instances have to apply.
             Without any policy nothing is published, unless --allow-empty says so.
 
             Accounts, groups, roles and clients are named by their GUIDs. One that the directory does not hold is a
@@ -28,7 +28,7 @@ enum ProtectionCommand {
         return try await AdministrationSession.run(arguments) { session in
             warn(about: document, notIn: try await session.holdings(), console)
             let published = try await session.administration.publishProtection(
-                document.policies, exemptions: document.exemptions, to: session.tenant)
+                document.policies, exemptions: document.exemptions, devices: document.devices, to: session.tenant)
             guard let published else {
                 throw CommandFailure("somebody else published at the same moment; look and try again")
             }

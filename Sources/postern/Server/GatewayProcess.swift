@@ -63,7 +63,7 @@ enum GatewayProcess {
         let environment = GatewayEnvironment(
             store: store, origin: settings.origin, now: { Timestamp(milliseconds: clock.nowMilliseconds) },
             masterKey: masterKey, passwords: try PasswordHashing(threads: settings.server.loops),
-            issuanceEntries: settings.issuanceEntries, countries: countries)
+            issuanceEntries: settings.issuanceEntries, countries: countries, devices: store)
         defer { environment.passwords.close() }
         let directory = TenantDirectory(environment)
         try await openTenants(store, directory)

@@ -31,7 +31,8 @@ extension World {
             authorities: [
                 .init(
                     name: "devices", certificate: identities.authority.pem,
-                    clients: ["app", "other-app", "stock"])
+                    clients: ["app", "other-app", "stock"],
+                    deviceNaming: DeviceNaming(.subjectCommonName, kind: "serialNumber"))
             ])
     }
 

@@ -44,7 +44,8 @@ final class World: Sendable {
         guard let key = SealingKey(SecretBytes(Array(repeating: 7, count: 32))) else { throw Unexpected("no key") }
         environment = GatewayEnvironment(
             store: store, origin: Self.origin, now: { [clock] in Timestamp(milliseconds: clock.nowMilliseconds) },
-            randomBytes: { count in random.withLock { $0.bytes(count) } }, masterKey: key, passwords: passwords)
+            randomBytes: { count in random.withLock { $0.bytes(count) } }, masterKey: key, passwords: passwords,
+            devices: SQLGatewayStore(database))
         directory = TenantDirectory(environment)
     }
 
@@ -88,6 +89,7 @@ final class World: Sendable {
     var access: ComplianceAccess { ComplianceAccess(environment, directory: directory) }
     var compliance: AppCompliance { AppCompliance(environment) }
     var reevaluation: Reevaluation { Reevaluation(environment, store: store, directory: directory) }
+    var signals: SignalIntake { SignalIntake(environment, directory: directory) }
     var introspection: TokenIntrospection { TokenIntrospection(environment, directory: directory) }
     var urls: TenantURLs { TenantURLs(origin: Self.origin, tenant: Self.tenant) }
 
@@ -115,13 +117,14 @@ final class World: Sendable {
     func journal(after sequence: Int64) async throws -> [Entry] {
         let rows = try await database.read(
             """
-            SELECT kind, account, instance, actor, details FROM journal WHERE tenant = \(Self.tenant.rawValue) \
+            SELECT kind, account, instance, actor, details, device FROM journal WHERE tenant = \(Self.tenant.rawValue) \
             AND sequence > \(sequence) ORDER BY sequence
             """)
         return try rows.map { row in
             Entry(
                 kind: try row.text(0), account: try row.optionalText(1), instance: try row.optionalText(2),
-                actor: try row.optionalText(3), details: try JSONValue.parse(row.text(4)))
+                actor: try row.optionalText(3), details: try JSONValue.parse(row.text(4)),
+                device: try row.optionalText(5))
         }
     }
 
@@ -132,6 +135,7 @@ final class World: Sendable {
         let instance: String?
         let actor: String?
         let details: JSONValue
+        let device: String?
     }
 }
 

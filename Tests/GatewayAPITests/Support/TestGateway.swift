@@ -66,7 +66,7 @@ final class TestGateway: Sendable {
         environment = GatewayEnvironment(
             store: store, origin: World.origin, now: { Timestamp(milliseconds: clock.nowMilliseconds) },
             randomBytes: { random.next($0) }, masterKey: masterKey, passwords: passwords,
-            countries: countries)
+            countries: countries, devices: SQLGatewayStore(database))
         directory = TenantDirectory(environment)
         administration = Administration(environment, actor: "fixture")
         let logger = Logger(label: "test", level: .debug, sink: log)

@@ -57,11 +57,11 @@ extension TestTenant {
 
     func instance(
         _ id: AppInstanceID = "instance-1", account: AccountID = Self.alice, key: String? = "key-1",
-        lifecycle: AppInstance.Lifecycle = .enrolled, enrolledAt: Timestamp = .start
+        device: DeviceID? = nil, lifecycle: AppInstance.Lifecycle = .enrolled, enrolledAt: Timestamp = .start
     ) -> AppInstance {
         AppInstance(
             id: id, account: account, client: "mail", platform: .iOS, keyThumbprint: key, enrolledAt: enrolledAt,
-            evidence: Evidence(.managedSecret), lifecycle: lifecycle,
+            device: device, evidence: Evidence(.managedSecret), lifecycle: lifecycle,
             result: ComplianceResult(
                 status: .interactionRequired, reasons: [.postureMissing], evaluatedAt: enrolledAt))
     }

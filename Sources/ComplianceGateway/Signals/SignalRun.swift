@@ -1,0 +1,231 @@
+import AccessModel
+import AuthorizationServer
+import Compliance
+import JSONCoding
+
+/// A document's signals, taken one after the other over what was read: from here on nothing is read.
+struct SignalRun {
+    let snapshot: DeviceSnapshot
+    private let source: SignalSource
+    private let facts: DeviceFacts
+    private let correlation: CorrelationID?
+    private let now: Timestamp
+    private let newIdentifier: () -> DeviceID
+
+    private(set) var receipts: [SignalReceipt] = []
+    private var owners: [DeviceIdentifier: DeviceID]
+    private var devices: [DeviceID: Device]
+    /// The devices that have changed, in the order in which they did.
+    private var changed: [DeviceID] = []
+    private var taken: Set<SecretHash>
+    private var uses: [OneTimeUse] = []
+    private var suspended: Set<DeviceID> = []
+    private var entries: [JournalEntry] = []
+
+    init(
+        _ snapshot: DeviceSnapshot, source: SignalSource, facts: DeviceFacts, correlation: CorrelationID?,
+        now: Timestamp, newIdentifier: @escaping () -> DeviceID
+    ) {
+        self.snapshot = snapshot
+        self.source = source
+        self.facts = facts
+        self.correlation = correlation
+        self.now = now
+        self.newIdentifier = newIdentifier
+        owners = snapshot.owners
+        devices = snapshot.devices.mapValues(\.device)
+        taken = snapshot.taken
+    }
+
+    /// Takes one signal.
+    mutating func take(_ item: SignalDocument.Item) {
+        switch item.signal {
+        case .failure(let error): receipts.append(SignalReceipt(id: item.id, fate: .malformed(error)))
+        case .success(let signal):
+            do {
+                try take(signal)
+            } catch {
+                receipts.append(SignalReceipt(id: signal.id, fate: .refused(error)))
+            }
+        }
+    }
+
+    private mutating func take(_ signal: DeviceSignal) throws(SignalRefusal) {
+        let use = signal.use(in: snapshot.head.id)
+        guard !taken.contains(use.hash) else {
+            receipts.append(SignalReceipt(id: signal.id, fate: .taken(.duplicate), device: owner(of: signal)))
+            return
+        }
+        let device = try device(of: signal)
+        let transition = try device.receive(signal, from: source, facts: facts, at: now).get()
+        taken.insert(use.hash)
+        uses.append(use)
+        let assessment = facts.evaluate(transition.device, at: now)
+        receipts.append(
+            SignalReceipt(
+                id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment))
+        journal(signal, transition, before: device, assessment)
+        guard transition.outcome != .outdated else { return }
+        keep(transition.device)
+        carryOut(transition, signal, assessment)
+    }
+
+    // MARK: Devices
+
+    private func owner(of signal: DeviceSignal) -> DeviceID? { signal.device.compactMap { owners[$0] }.min() }
+
+    /// The device that a signal is about; a new one when nobody has its identifiers.
+    private func device(of signal: DeviceSignal) throws(SignalRefusal) -> Device {
+        let known = Set(signal.device.compactMap { owners[$0] })
+        guard known.count < 2 else { throw .identifierConflict }
+        if let id = known.first, let device = devices[id] { return device }
+        guard source.attributes.contains(.identity) else { throw .unknownDevice }
+        return Device(id: newIdentifier(), identifiers: signal.device, registeredAt: now)
+    }
+
+    private mutating func keep(_ device: Device) {
+        if devices[device.id] == nil {
+            journal(
+                .deviceRegistered, device.id, [("identifiers", .array(device.identifiers.sorted().map(\.journalled)))])
+        }
+        devices[device.id] = device
+        for identifier in device.identifiers { owners[identifier] = device.id }
+        if !changed.contains(device.id) { changed.append(device.id) }
+    }
+
+    // MARK: Effects
+
+    private mutating func carryOut(
+        _ transition: DeviceTransition, _ signal: DeviceSignal, _ assessment: DeviceAssessment
+    ) {
+        let id = transition.device.id
+        var isReevaluated = false
+        for effect in transition.effects {
+            switch effect {
+            case .complianceChanged(let old, let new):
+                journal(
+                    .deviceComplianceChanged, id,
+                    [
+                        ("from", old.map { .string($0.name) } ?? .null), ("to", .string(new.name)),
+                        ("reasons", .array(assessment.result.reasons.map { .string($0.rawValue) })),
+                        ("source", .string(source.name)), ("signal", .string(signal.id)),
+                    ])
+            case .suspendTokens:
+                if suspended.insert(id).inserted, transition.effects.contains(.reevaluateInstances) {
+                    journal(.tokensSuspended, id, [])
+                }
+            case .reevaluateInstances: isReevaluated = true
+            }
+        }
+        if isReevaluated { tellInstances(on: id, assessment) }
+    }
+
+    /// Whoever follows an account or an app instance learns of the device by an entry of its own.
+    private mutating func tellInstances(on device: DeviceID, _ assessment: DeviceAssessment) {
+        let details: [(name: String, value: JSONValue)] = [
+            ("to", .string(assessment.result.status.name)),
+            ("reasons", .array(assessment.result.reasons.map { .string($0.rawValue) })),
+        ]
+        switch snapshot.instances[device] {
+        case nil: break
+        case .all(let subjects):
+            for subject in subjects {
+                entries.append(
+                    JournalEntry(
+                        .deviceComplianceChanged, at: now, subject: subject, correlation: correlation, details: details)
+                )
+            }
+        case .many(let count):
+            journal(.deviceReevaluationDue, device, details + [("instances", .integer(Int64(count)))])
+        }
+    }
+
+    // MARK: Journal
+
+    private mutating func journal(
+        _ signal: DeviceSignal, _ transition: DeviceTransition, before: Device, _ assessment: DeviceAssessment
+    ) {
+        journal(
+            .deviceSignalReceived, before.id,
+            [
+                ("source", .string(source.name)), ("signal", .string(signal.id)),
+                ("observedAt", .string(signal.observedAt.rfc3339)),
+                ("outcome", .string(transition.outcome.rawValue)),
+                ("said", signal.report.limited(to: source.attributes).journalled),
+                ("notRegistered", .array(signal.report.ignored(from: source).map { .string($0.rawValue) })),
+                ("status", .string(assessment.result.status.name)),
+                (
+                    "findings",
+                    .array(
+                        assessment.findings.map { finding in
+                            .string("\(finding.subject): \(finding.outcome.rawValue), \(finding.detail)")
+                        })
+                ),
+            ])
+    }
+
+    private mutating func journal(
+        _ kind: JournalKind, _ device: DeviceID, _ details: [(name: String, value: JSONValue)]
+    ) {
+        entries.append(
+            JournalEntry(
+                kind, at: now, subject: JournalSubject(device: device), correlation: correlation, details: details))
+    }
+
+    // MARK: The write
+
+    /// Everything in one write: what is used once first, then the devices as they are at the end, then what is cut.
+    func write(in tenant: TenantID) -> GatewayWrite {
+        let until = now + SignalIntake.memory
+        var changes = uses.map { StateChange.grant(.useOnce($0, until: until)) }
+        for id in changed {
+            guard let device = devices[id] else { continue }
+            if let stored = snapshot.devices[id] {
+                let added = device.identifiers.subtracting(stored.device.identifiers)
+                changes.append(.device(.update(device, adding: added, expecting: stored.version)))
+            } else {
+                changes.append(.device(.insert(device)))
+            }
+        }
+        changes += suspended.sorted().map { .instance(.revoke(.device($0), at: now)) }
+        return GatewayWrite(tenant: tenant, changes: changes, entries: entries)
+    }
+}
+
+extension DeviceSignal {
+    /// The one use of its identifier.
+    func use(in tenant: TenantID) -> OneTimeUse {
+        OneTimeUse(.signal, tenant: tenant, owner: source.rawValue, identifier: id)
+    }
+}
+
+extension DeviceIdentifier {
+    fileprivate var journalled: JSONValue { .string("\(kind.rawValue):\(value)") }
+}
+
+extension DeviceReport {
+    /// What the source says without being registered for it.
+    fileprivate func ignored(from source: SignalSource) -> [DeviceAttribute] {
+        attributes.subtracting(source.attributes).sorted()
+    }
+
+    /// What the journal keeps of it.
+    fileprivate var journalled: JSONValue {
+        var members = JSONMembers()
+        func add(_ name: String, _ value: JSONValue?) { if let value { members.append(name, value) } }
+        add("platform", platform.map { .string($0.rawValue) })
+        add("osVersion", osVersion.map { .string($0.description) })
+        add("model", model.map(JSONValue.string))
+        add("manufacturer", manufacturer.map(JSONValue.string))
+        add("displayName", displayName.map(JSONValue.string))
+        add("ownership", ownership.map { .string($0.rawValue) })
+        add("trustType", trustType.map { .string($0.rawValue) })
+        add("managed", isManaged.map(JSONValue.bool))
+        add("compliance", verdict.map { .string($0.rawValue) })
+        add("rooted", isRooted.map(JSONValue.bool))
+        add("encrypted", isEncrypted.map(JSONValue.bool))
+        add("lastSeen", lastSeen.map { .string($0.rfc3339) })
+        add("accounts", accounts.map { .array($0.map(\.rawValue).sorted().map(JSONValue.string)) })
+        return .object(members)
+    }
+}

@@ -1,0 +1,109 @@
+public import AccessModel
+import AuthorizationServer
+import Compliance
+public import ComplianceGateway
+import JSONCoding
+import SQLDatabase
+
+/// One question about devices as a list of statements that are read in one snapshot.
+struct DeviceReader {
+    private let tenant: TenantID
+    private let query: DeviceQuery
+    private let kinds: [DeviceIdentifier.Kind]
+
+    init(_ query: DeviceQuery, tenant: TenantID) {
+        self.tenant = tenant
+        self.query = query
+        kinds = DeviceIdentifier.Kind.allCases.filter { kind in query.identifiers.contains { $0.kind == kind } }
+    }
+
+    var statements: [SQLStatement] {
+        [TenantRows.head(.id(tenant)), taken] + kinds.flatMap { [devices(by: $0), instances(by: $0)] }
+    }
+
+    /// The snapshot that the rows hold; nil when there is no such tenant.
+    func snapshot(_ results: [SQLRows]) throws -> DeviceSnapshot? {
+        guard results.count == 2 + 2 * kinds.count, let head = try results[0].first.map(TenantRows.head) else {
+            return nil
+        }
+        var snapshot = DeviceSnapshot(head: head)
+        snapshot.taken = Set(try results[1].map { try $0.hash(0) })
+        for (index, kind) in kinds.enumerated() {
+            for row in results[2 + 2 * index] { try add(row, kind, to: &snapshot) }
+            try addInstances(results[3 + 2 * index], to: &snapshot)
+        }
+        return snapshot
+    }
+
+    private func values(of kind: DeviceIdentifier.Kind) -> [String] {
+        query.identifiers.filter { $0.kind == kind }.map(\.value).sorted()
+    }
+
+    private var taken: SQLStatement {
+        """
+        SELECT hash FROM used_once WHERE tenant = \(tenant.rawValue) AND kind = \(OneTimeUse.Kind.signal.rawValue) \
+        AND hash IN (\(list: query.signals.map(\.hash.bytes)))
+        """
+    }
+
+    private func devices(by kind: DeviceIdentifier.Kind) -> SQLStatement {
+        """
+        SELECT i.value, d.id, d.version, d.state FROM device_identifiers i \
+        JOIN devices d ON d.tenant = i.tenant AND d.id = i.device WHERE i.tenant = \(tenant.rawValue) \
+        AND i.kind = \(kind.rawValue) AND i.value IN (\(list: values(of: kind)))
+        """
+    }
+
+    /// Of each device as many as are told one by one, and one more.
+    private func instances(by kind: DeviceIdentifier.Kind) -> SQLStatement {
+        """
+        SELECT device, account, client, id, total FROM (\
+        SELECT n.device, n.account, n.client, n.id, COUNT(*) OVER (PARTITION BY n.device) AS total, \
+        ROW_NUMBER() OVER (PARTITION BY n.device ORDER BY n.id) AS place FROM device_identifiers i \
+        JOIN instances n ON n.tenant = i.tenant AND n.device = i.device AND n.is_enrolled = 1 \
+        WHERE i.tenant = \(tenant.rawValue) AND i.kind = \(kind.rawValue) \
+        AND i.value IN (\(list: values(of: kind)))) AS ranked \
+        WHERE total <= \(DeviceQuery.maximumInstances) OR place = 1 ORDER BY device, id
+        """
+    }
+
+    private func add(
+        _ row: SQLRow, _ kind: DeviceIdentifier.Kind, to snapshot: inout DeviceSnapshot
+    ) throws {
+        guard let identifier = DeviceIdentifier(kind, try row.text(0)) else {
+            throw DamagedRow(what: "an identifier of a device")
+        }
+        let id: DeviceID = try row.identifier(1)
+        snapshot.owners[identifier] = id
+        if snapshot.devices[id] != nil { return }
+        let device = try Device(jsonBytes: row.blob(3), limits: .stored)
+        snapshot.devices[id] = VersionedDevice(device: device, version: try row.integer(2))
+        // A device is found by some of its texts; the others are its own, too.
+        for other in device.identifiers { snapshot.owners[other] = id }
+    }
+
+    private func addInstances(_ rows: SQLRows, to snapshot: inout DeviceSnapshot) throws {
+        var found: [DeviceID: [JournalSubject]] = [:]
+        for row in rows {
+            let device: DeviceID = try row.identifier(0)
+            let total = try row.integer(4)
+            if total > Int64(DeviceQuery.maximumInstances) {
+                snapshot.instances[device] = .many(Int(total))
+                continue
+            }
+            found[device, default: []].append(
+                JournalSubject(
+                    account: try row.identifier(1), client: try row.identifier(2), instance: try row.identifier(3),
+                    device: device))
+        }
+        for (device, subjects) in found { snapshot.instances[device] = .all(subjects) }
+    }
+}
+
+extension SQLGatewayStore: DeviceStore {
+    /// What is known of devices, and of signals that were taken, read in one snapshot.
+    public func devices(of tenant: TenantID, _ query: DeviceQuery) async throws(StoreError) -> DeviceSnapshot? {
+        let reader = DeviceReader(query, tenant: tenant)
+        return try await read(reader.statements, reader.snapshot)
+    }
+}
