@@ -23,6 +23,9 @@ from joserfc.jwk import ECKey, RSAKey
 
 Claims = dict[str, typing.Any]
 
+# What stands before the serial number in the alternative name of a certificate that names its device.
+DEVICE_PREFIX = "urn:contoso:device:"
+
 
 def base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -136,8 +139,9 @@ class Authority:
             .add_extension(usage, critical=True)
             .add_extension(x509.ExtendedKeyUsage([purpose]), critical=False))
 
-    def identity(self, name: str | None = None, *, kind: str = "EC", days: float = 365) -> ManagedIdentity:
-        """A new identity as it would be provisioned to one managed app on one device."""
+    def identity(self, name: str | None = None, *, kind: str = "EC", days: float = 365,
+                 device: str | None = None) -> ManagedIdentity:
+        """A new identity as it would be provisioned to one managed app on one device; `device` is its serial number."""
         key: typing.Any
         if kind == "EC":
             key = ec.generate_private_key(ec.SECP256R1())
@@ -145,6 +149,9 @@ class Authority:
             key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         common_name = name or "managed app " + secrets.token_hex(4)
         leaf = self._leaf(common_name, key, days, ExtendedKeyUsageOID.CLIENT_AUTH)
+        if device:
+            names = [x509.UniformResourceIdentifier(DEVICE_PREFIX + device)]
+            leaf = leaf.add_extension(x509.SubjectAlternativeName(names), critical=False)
         return ManagedIdentity(leaf.sign(self.key, hashes.SHA256()), key, [])
 
     def server(self, host: str, addresses: list[str]) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import secrets
 import typing
 
 from postern_client import Client
+from proofs import DEVICE_PREFIX
 
 TENANT = "contoso"
 
@@ -135,6 +136,7 @@ class Scenery:
             "authorities": [{
                 "name": "Contoso device management", "certificate": self.authority,
                 "clients": [MAIL_APP, NOTES_APP],
+                "device": {"from": "uri", "prefix": DEVICE_PREFIX, "kind": "serialNumber"},
             }],
         }
 

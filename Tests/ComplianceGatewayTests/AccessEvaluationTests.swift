@@ -157,7 +157,7 @@ import Testing
             createdAt: world.now)
         return AccessEvaluation(
             configuration, account: try #require(facts?.account), client: try #require(configuration.clients["app"]),
-            instance: one.instance(world.now),
+            instance: one.instance(world.now).map { VersionedInstance(instance: $0, version: 1) },
             resource: try #require(configuration.resources.first { $0.id == one.resource }),
             signIn: SignInEvidence(grant, isTokenBound: isTokenBound, now: world.now),
             signInPlatform: signInPlatform, declared: one.declared, circumstances: circumstances, now: world.now)

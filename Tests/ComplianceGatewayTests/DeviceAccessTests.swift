@@ -130,6 +130,10 @@ import Testing
             #expect(try await device()?.reasons == [.deviceUnknown])
             try await Self.say("compliant", "e1", world, source)
             #expect(try await device()?.status == .compliant)
+            let own = try await world.refresh(app.token, by: app.app).issued()
+            try await Self.say("noncompliant", "e2", world, source)
+            // The way back stays open to a token that names the device.
+            #expect(try await world.admission(own, by: app.app, instance: app.instance).isAdmitted)
         }
     }
 
@@ -183,6 +187,10 @@ import Testing
     func `a subject names a device only where it can be read in one way`(_ subject: String, _ serial: String?) {
         #expect(DistinguishedName.value(of: "serialNumber", in: subject) == serial)
     }
+}
+
+extension Result {
+    fileprivate var isAdmitted: Bool { if case .success = self { true } else { false } }
 }
 
 extension TokenReply {

@@ -56,6 +56,7 @@ public struct Administration: Sendable {
                 ("exemptions", .integer(Int64(exemptions.count))),
                 ("apps", Self.concernedApps(of: numbered, exemptions, instead: record)),
                 ("deviceChecks", .array(devices.asked.map { .string($0.rawValue) })),
+                ("devicesChanged", .bool(record.deviceRules != devices || record.exemptions != exemptions)),
             ])
         let change = AdministrationChange.publishProtection(
             numbered, exemptions: exemptions, devices: devices, expecting: tenant.revisions.protection, at: now)

@@ -127,15 +127,15 @@ public struct ComplianceAccess: Sendable {
         return proof.keyThumbprint.encoded == key
     }
 
-    /// A posture break ends the instance's access tokens, and a policy a grant's, but not the way back to compliance:
-    /// what reaches instance or grant alone is not asked for.
+    /// What breaks the posture of an instance or a device ends access tokens, and a policy a grant's, but not the way back
+    /// to compliance: what reaches these alone is not asked for.
     ///
     /// The grant itself has to live, and an instance that is given up or wiped has no living one.
     static func scopes(_ claims: AccessTokenClaims) -> [RevocationScope] {
         claims.revocationScopes.filter { scope in
             switch scope {
-            case .instance, .grant: false
-            case .tenant, .account, .client, .device: true
+            case .instance, .device, .grant: false
+            case .tenant, .account, .client: true
             }
         }
     }

@@ -7,6 +7,8 @@ public struct StatusEvent: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The compliance of an app instance is not what it was.
         case complianceChanged
+        /// The compliance of the device that an app instance runs on is not what it was.
+        case deviceComplianceChanged
         /// Tokens that were issued before are no longer active.
         case tokensSuspended
         /// The app is to wipe the account's managed data.
@@ -16,6 +18,7 @@ public struct StatusEvent: Sendable, Hashable {
         public var journalKind: JournalKind {
             switch self {
             case .complianceChanged: .complianceChanged
+            case .deviceComplianceChanged: .deviceComplianceChanged
             case .tokensSuspended: .tokensSuspended
             case .wipeRequested: .wipeRequested
             }

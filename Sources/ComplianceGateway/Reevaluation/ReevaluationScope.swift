@@ -11,6 +11,7 @@ struct ReevaluationScope: Sendable, Hashable {
     /// The kinds of entries that change anything for anybody beside whom they were written for.
     static let kinds: [JournalKind] = [
         .protectionPoliciesPublished, .policySetPublished, .directoryApplied, .accountEnabled, .accountDisabled,
+        .signalSourceEnabled, .signalSourceDisabled, .signalSourceRemoved,
     ]
 
     /// More accounts than this are looked for among all instances; a statement binds only so many.
@@ -34,6 +35,10 @@ struct ReevaluationScope: Sendable, Hashable {
             let apps = entry.details["apps"]?.arrayValue
             instances.isEverything = apps == nil
             instances.clients = Set((apps ?? []).compactMap(\.stringValue).map { ClientID($0) })
+            decidesTokens = entry.details["devicesChanged"] == .bool(true)
+        case .signalSourceEnabled, .signalSourceDisabled, .signalSourceRemoved:
+            // What a source said counts for no device's compliance any more, or counts again.
+            decidesTokens = true
         case .accountEnabled, .accountDisabled:
             instances.accounts = Set([entry.subject.account].compactMap(\.self))
         default: break

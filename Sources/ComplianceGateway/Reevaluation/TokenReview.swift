@@ -113,6 +113,9 @@ extension AccessRequest {
         let compliance = configuration.complianceFacts(
             account: account, client: client, declared: grant.declaredCapabilities.contains(.protapp)
         ).evaluate(facts.boundInstance?.instance, at: now)
+        let device = configuration.devices.evaluate(facts.boundInstance?.device, at: now)
+        request.controls.compliantDevice = AccessEvaluation.compliantDevice(device)
+        request.context.device = facts.boundInstance?.device.map { configuration.devices.info(of: $0, device) }
         request.controls.compliantApplication = AccessEvaluation.appProtection(
             compliance, declared: grant.declaredCapabilities)
         return request

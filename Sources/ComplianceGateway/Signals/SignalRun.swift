@@ -100,9 +100,11 @@ struct SignalRun {
     ) {
         let id = transition.device.id
         var isReevaluated = false
+        var from: ComplianceStatus?
         for effect in transition.effects {
             switch effect {
             case .complianceChanged(let old, let new):
+                from = old
                 journal(
                     .deviceComplianceChanged, id,
                     [
@@ -117,13 +119,15 @@ struct SignalRun {
             case .reevaluateInstances: isReevaluated = true
             }
         }
-        if isReevaluated { tellInstances(on: id, assessment) }
+        if isReevaluated { tellInstances(on: id, from: from, assessment) }
     }
 
     /// Whoever follows an account or an app instance learns of the device by an entry of its own.
-    private mutating func tellInstances(on device: DeviceID, _ assessment: DeviceAssessment) {
+    private mutating func tellInstances(
+        on device: DeviceID, from: ComplianceStatus?, _ assessment: DeviceAssessment
+    ) {
         let details: [(name: String, value: JSONValue)] = [
-            ("to", .string(assessment.result.status.name)),
+            ("from", from.map { .string($0.name) } ?? .null), ("to", .string(assessment.result.status.name)),
             ("reasons", .array(assessment.result.reasons.map { .string($0.rawValue) })),
         ]
         switch snapshot.instances[device] {

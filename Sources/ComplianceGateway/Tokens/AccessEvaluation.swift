@@ -19,7 +19,7 @@ struct AccessEvaluation {
     ///   - configuration: the tenant's configuration.
     ///   - account: the account.
     ///   - client: the client.
-    ///   - instance: the app instance that the request showed and may act as, with its device.
+    ///   - stored: the app instance that the request showed and may act as, with its device.
     ///   - resource: what access is asked for.
     ///   - signIn: how and when the account has signed in.
     ///   - signInPlatform: the platform that the sign-in's headers named, for a request whose own name none.

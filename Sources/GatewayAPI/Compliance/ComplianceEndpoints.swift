@@ -80,9 +80,10 @@ struct ComplianceEndpoints: Sendable {
 
     /// App and device side by side.
     func document(_ report: ComplianceReport, _ request: TenantRequest) -> AccountStatusDocument {
-        // No source reports on devices yet, so none is known.
-        let device = ComplianceResult(
-            status: .notCompliant, reasons: [.deviceUnknown], evaluatedAt: report.result.evaluatedAt)
+        let device =
+            report.device
+            ?? ComplianceResult(
+                status: .notCompliant, reasons: [.deviceUnknown], evaluatedAt: report.result.evaluatedAt)
         return AccountStatusDocument(app: report, device: device, language: request.exchange.language)
     }
 

@@ -12,7 +12,8 @@ extension Device: JSONObjectReadable, JSONWritable {
     public init(json: inout JSONObject) throws(JSONError) {
         let records: [StoredSourceRecord] = try json.required("records")
         self.init(
-            id: DeviceID(try json.required("id")), identifiers: Set(try json.required("identifiers", as: [DeviceIdentifier].self)),
+            id: DeviceID(try json.required("id")),
+            identifiers: Set(try json.required("identifiers", as: [DeviceIdentifier].self)),
             registeredAt: try json.instant("registeredAt"),
             records: Dictionary(records.map { ($0.source, $0.record) }, uniquingKeysWith: { first, _ in first }),
             failingSince: try json.failingDeviceChecks(), result: try json.optional("result"))

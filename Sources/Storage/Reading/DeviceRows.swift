@@ -48,22 +48,22 @@ struct DeviceReader {
 
     private func devices(by kind: DeviceIdentifier.Kind) -> SQLStatement {
         """
-        SELECT i.value, d.id, d.version, d.state FROM device_identifiers i \
+        SELECT i.value, d.id, d.version, d.state, (SELECT COUNT(*) FROM instances n WHERE n.tenant = d.tenant \
+        AND n.device = d.id AND n.is_enrolled = 1) FROM device_identifiers i \
         JOIN devices d ON d.tenant = i.tenant AND d.id = i.device WHERE i.tenant = \(tenant.rawValue) \
         AND i.kind = \(kind.rawValue) AND i.value IN (\(list: values(of: kind)))
         """
     }
 
-    /// Of each device as many as are told one by one, and one more.
+    /// The instances of each device that has no more than are told one by one.
     private func instances(by kind: DeviceIdentifier.Kind) -> SQLStatement {
         """
-        SELECT device, account, client, id, total FROM (\
-        SELECT n.device, n.account, n.client, n.id, COUNT(*) OVER (PARTITION BY n.device) AS total, \
-        ROW_NUMBER() OVER (PARTITION BY n.device ORDER BY n.id) AS place FROM device_identifiers i \
+        SELECT n.device, n.account, n.client, n.id FROM device_identifiers i \
         JOIN instances n ON n.tenant = i.tenant AND n.device = i.device AND n.is_enrolled = 1 \
         WHERE i.tenant = \(tenant.rawValue) AND i.kind = \(kind.rawValue) \
-        AND i.value IN (\(list: values(of: kind)))) AS ranked \
-        WHERE total <= \(DeviceQuery.maximumInstances) OR place = 1 ORDER BY device, id
+        AND i.value IN (\(list: values(of: kind))) AND (SELECT COUNT(*) FROM instances m \
+        WHERE m.tenant = i.tenant AND m.device = i.device AND m.is_enrolled = 1) \
+        <= \(DeviceQuery.maximumInstances) ORDER BY n.device, n.id
         """
     }
 
@@ -80,21 +80,19 @@ struct DeviceReader {
         snapshot.devices[id] = VersionedDevice(device: device, version: try row.integer(2))
         // A device is found by some of its texts; the others are its own, too.
         for other in device.identifiers { snapshot.owners[other] = id }
+        let count = try row.integer(4)
+        if count > Int64(DeviceQuery.maximumInstances) { snapshot.instances[id] = .many(Int(count)) }
     }
 
     private func addInstances(_ rows: SQLRows, to snapshot: inout DeviceSnapshot) throws {
         var found: [DeviceID: [JournalSubject]] = [:]
         for row in rows {
             let device: DeviceID = try row.identifier(0)
-            let total = try row.integer(4)
-            if total > Int64(DeviceQuery.maximumInstances) {
-                snapshot.instances[device] = .many(Int(total))
-                continue
-            }
-            found[device, default: []].append(
-                JournalSubject(
-                    account: try row.identifier(1), client: try row.identifier(2), instance: try row.identifier(3),
-                    device: device))
+            let subject = JournalSubject(
+                account: try row.identifier(1), client: try row.identifier(2), instance: try row.identifier(3),
+                device: device)
+            // A device that was asked for by two texts comes twice.
+            if found[device]?.last != subject { found[device, default: []].append(subject) }
         }
         for (device, subjects) in found { snapshot.instances[device] = .all(subjects) }
     }

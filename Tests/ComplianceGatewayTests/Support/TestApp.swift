@@ -90,7 +90,7 @@ struct Identities: Sendable {
             key: key)
     }
 
-    func issue(_ name: String = "device", until end: Int64 = 1_900_000_000) throws -> ManagedIdentity {
+    func issue(_ name: String = "app identity", until end: Int64 = 1_900_000_000) throws -> ManagedIdentity {
         let own = try SigningKey.generate(.p256)
         let certificate = try authority.issue(
             CertificateTemplate(commonName: name, notBefore: 1_700_000_000, notAfter: end, usage: .client),

@@ -63,8 +63,9 @@ import Testing
             let device = try Self.device("device-1", "serial-1")
             try await tenant.commit(.device(.insert(device)))
             for number in 1...50 {
+                let id = AppInstanceID("i\(number)")
                 try await tenant.commit(
-                    .instance(.insert(tenant.instance("i\(number)", key: "k\(number)", device: "device-1"))))
+                    .instance(.insert(tenant.instance(id, key: "k\(number)", device: "device-1"))))
             }
             try await tenant.commit(
                 .instance(.insert(tenant.instance("left", key: nil, device: "device-1", lifecycle: .wiped(.start)))),

@@ -12,10 +12,14 @@ import Testing
 /// Every statement of a request finds its rows by a key: none reads a table, or all of a tenant's rows in it.
 @Suite struct QueryPlanTests {
     /// What a plan's step may read without a key: a handful of rows that the statement made itself, and constants.
-    private static let free = ["anchor", "closure", "c", "CONSTANT ROW"]
+    private static let free = [
+        "anchor", "closure", "c", "CONSTANT ROW", "ranked", "(subquery-1)", "(subquery-2)", "(subquery-3)",
+    ]
 
     /// Statements that are meant to read all of a tenant's rows: configuration and lists.
-    private static let whole = ["SELECT document FROM", "ORDER BY enrolled_at DESC", "FROM signing_keys"]
+    private static let whole = [
+        "SELECT document FROM", "ORDER BY enrolled_at DESC", "FROM signing_keys", "FROM signal_sources",
+    ]
 
     @Test func `no statement of a request reads a whole table`() async throws {
         try await withSQLite { database async throws in
@@ -87,7 +91,13 @@ import Testing
         }
         let remediation = FactsReader(
             FactsQuery(tenant: "t", anchor: .remediation(hash), refusals: .init(client: nil, since: .start)))
-        return facts + remediation.statements + TenantRows.configuration(of: "t") + [
+        let identifiers = DeviceIdentifier.Kind.allCases.compactMap {
+            DeviceIdentifier($0, String(repeating: "ab", count: 32))
+        }
+        let devices = DeviceReader(
+            DeviceQuery(identifiers: Set(identifiers), signals: [.fresh("x", in: "t")]), tenant: "t"
+        ).statements
+        return facts + devices + remediation.statements + TenantRows.configuration(of: "t") + [
             RemediationRows.expired(in: "t", at: .start, limit: 1),
             TenantRows.head(.alias("a")), InstanceRows.list(of: "t", account: "a", limit: 1), JournalRows.head(of: "t"),
             JournalRows.page(of: "t", after: 1, kinds: [.tokenIssued], limit: 1),
@@ -143,11 +153,20 @@ import Testing
             .publishProtection([], exemptions: [], expecting: 0, at: .start),
             .setPasswordHash("a", "h", at: .start), .setAccountEnabled("a", false, at: .start),
         ]
+        let device = Device(
+            id: "d", identifiers: Set([DeviceIdentifier(.udid, "udid-1")].compactMap(\.self)), registeredAt: .start)
+        let source = SignalSourceRecord(
+            source: SignalSource(id: "s", name: "mdm"), signalsPerMinute: 1, secrets: [], createdAt: .start)
+        let signals: [StateChange] = [
+            .device(.insert(device)), .device(.update(device, adding: device.identifiers, expecting: 1)),
+            .administration(.insertSource(source)), .administration(.updateSource(source, expecting: 1)),
+            .administration(.removeSource("s")),
+        ]
         let spend = StateChange.spendSignInAttempt(
             account: "a", address: "b", budget: SignInBudget(), at: .start)
         let changes =
             grants.map(StateChange.grant) + instances.map(StateChange.instance) + sessions.map(StateChange.session)
-            + remediations.map(StateChange.remediation) + administration.map(StateChange.administration) + [
+            + remediations.map(StateChange.remediation) + administration.map(StateChange.administration) + signals + [
                 spend, .returnSignInAttempt(account: "a", address: "b"),
                 .advance(JournalCursor(name: .reevaluation, sequence: 1), from: nil),
                 .advance(
