@@ -2,6 +2,7 @@ import AccessModel
 import AuthorizationServer
 import Compliance
 import Directory
+import JSONCoding
 import PolicyFormat
 import Testing
 
@@ -100,6 +101,25 @@ import Testing
             #expect(mail.lifetime == 100)
             world.advance(.seconds(100))
             #expect(try await world.refresh(mail, by: app.app).deviceReason == .checkInOverdue)
+        }
+    }
+
+    @Test func `time alone ends a verdict, and those who follow the app are told`() async throws {
+        try await World.run { world async throws in
+            let source = try await world.source()
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue("C02XK1"))
+            try await Self.say("compliant", "e1", world, source)
+            _ = try await world.reevaluation.evaluateDue()
+            let before = try await world.head().sequence
+            world.advance(.seconds(10_800))
+            #expect(try await world.reevaluation.evaluateDue().changed > 0)
+            let entries = try await world.journal(after: before).filter { $0.kind == "deviceComplianceChanged" }
+            #expect(entries.map(\.instance) == [nil, app.instance.rawValue])
+            #expect(entries.first?.details["reasons"]?.arrayValue?.first?.stringValue == "check_in_overdue")
+            // It is due no longer, and nothing is said twice.
+            let after = try await world.head().sequence
+            _ = try await world.reevaluation.evaluateDue()
+            #expect(try await world.head().sequence == after)
         }
     }
 

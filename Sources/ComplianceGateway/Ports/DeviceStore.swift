@@ -17,12 +17,17 @@ public struct DeviceQuery: Sendable {
 
     /// The identifiers of the devices.
     public var identifiers: Set<DeviceIdentifier>
+    /// Devices by what Postern calls them.
+    public var devices: Set<DeviceID>
     /// The signals.
     public var signals: [OneTimeUse]
 
     /// Makes a query.
-    public init(identifiers: Set<DeviceIdentifier>, signals: [OneTimeUse] = []) {
+    public init(
+        identifiers: Set<DeviceIdentifier> = [], devices: Set<DeviceID> = [], signals: [OneTimeUse] = []
+    ) {
         self.identifiers = identifiers
+        self.devices = devices
         self.signals = signals
     }
 }

@@ -19,6 +19,7 @@ public struct Reevaluation: Sendable {
     private let environment: GatewayEnvironment
     private let store: any Store
     private let instances: InstanceReevaluation
+    private let devices: DeviceReevaluation
     private let tokens: TokenReview
 
     /// Makes the use case.
@@ -26,6 +27,7 @@ public struct Reevaluation: Sendable {
         self.environment = environment
         self.store = store
         instances = InstanceReevaluation(environment: environment, directory: directory)
+        devices = DeviceReevaluation(environment: environment, directory: directory)
         tokens = TokenReview(environment: environment, directory: directory)
     }
 
@@ -64,7 +66,7 @@ public struct Reevaluation: Sendable {
         return (place, .began(cause: cause))
     }
 
-    /// Evaluates the instances whose time has come, at most a batch of them.
+    /// Evaluates the instances and devices whose time has come, at most a batch of each.
     ///
     /// - Returns: how many there were and how many of them are due no longer.
     /// - Throws: ``StoreError``.
@@ -72,7 +74,9 @@ public struct Reevaluation: Sendable {
         let due = try await store.dueInstances(at: environment.now(), limit: Self.batch)
         var changed = 0
         for one in due where try await instances.evaluate(one.instance, of: one.tenant) != .unchanged { changed += 1 }
-        return (due.count, changed)
+        let devices = try await store.dueDevices(at: environment.now(), limit: Self.batch)
+        for one in devices where try await self.devices.evaluate(one.device, of: one.tenant) { changed += 1 }
+        return (due.count + devices.count, changed)
     }
 
     // MARK: One batch

@@ -24,7 +24,16 @@ public protocol ReevaluationStore: Sendable {
     /// - Throws: ``StoreError``.
     func dueInstances(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueInstance]
 
-    /// When the next enrolled instance of any tenant is due.
+    /// Devices of every tenant whose time has come, the longest overdue first.
+    ///
+    /// - Parameters:
+    ///   - now: the time.
+    ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many devices.
+    /// - Throws: ``StoreError``.
+    func dueDevices(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueDevice]
+
+    /// When the next enrolled instance or device of any tenant is due.
     ///
     /// - Returns: nil when none is.
     /// - Throws: ``StoreError``.
@@ -49,6 +58,20 @@ public struct InstanceSelection: Sendable, Hashable {
 
     /// Whether nothing is meant.
     public var isEmpty: Bool { !isEverything && clients.isEmpty && accounts.isEmpty }
+}
+
+/// A device that time alone may have changed.
+public struct DueDevice: Sendable, Hashable {
+    /// Its tenant.
+    public var tenant: TenantID
+    /// The device.
+    public var device: DeviceID
+
+    /// Makes one.
+    public init(tenant: TenantID, device: DeviceID) {
+        self.tenant = tenant
+        self.device = device
+    }
 }
 
 /// An app instance that time alone may have changed.

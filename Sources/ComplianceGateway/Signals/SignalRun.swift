@@ -8,7 +8,6 @@ struct SignalRun {
     let snapshot: DeviceSnapshot
     private let source: SignalSource
     private let facts: DeviceFacts
-    private let correlation: CorrelationID?
     private let now: Timestamp
     private let newIdentifier: () -> DeviceID
 
@@ -19,8 +18,7 @@ struct SignalRun {
     private var changed: [DeviceID] = []
     private var taken: Set<SecretHash>
     private var uses: [OneTimeUse] = []
-    private var suspended: Set<DeviceID> = []
-    private var entries: [JournalEntry] = []
+    private var news: DeviceNews
 
     init(
         _ snapshot: DeviceSnapshot, source: SignalSource, facts: DeviceFacts, correlation: CorrelationID?,
@@ -29,7 +27,7 @@ struct SignalRun {
         self.snapshot = snapshot
         self.source = source
         self.facts = facts
-        self.correlation = correlation
+        news = DeviceNews(snapshot.instances, correlation: correlation, at: now)
         self.now = now
         self.newIdentifier = newIdentifier
         owners = snapshot.owners
@@ -67,7 +65,8 @@ struct SignalRun {
         journal(signal, transition, before: device, assessment)
         guard transition.outcome != .outdated else { return }
         keep(transition.device)
-        carryOut(transition, signal, assessment)
+        news.carryOut(
+            transition, assessment.result, cause: [("source", .string(source.name)), ("signal", .string(signal.id))])
     }
 
     // MARK: Devices
@@ -85,7 +84,7 @@ struct SignalRun {
 
     private mutating func keep(_ device: Device) {
         if devices[device.id] == nil {
-            journal(
+            news.journal(
                 .deviceRegistered, device.id, [("identifiers", .array(device.identifiers.sorted().map(\.journalled)))])
         }
         devices[device.id] = device
@@ -93,63 +92,12 @@ struct SignalRun {
         if !changed.contains(device.id) { changed.append(device.id) }
     }
 
-    // MARK: Effects
-
-    private mutating func carryOut(
-        _ transition: DeviceTransition, _ signal: DeviceSignal, _ assessment: DeviceAssessment
-    ) {
-        let id = transition.device.id
-        var isReevaluated = false
-        var from: ComplianceStatus?
-        for effect in transition.effects {
-            switch effect {
-            case .complianceChanged(let old, let new):
-                from = old
-                journal(
-                    .deviceComplianceChanged, id,
-                    [
-                        ("from", old.map { .string($0.name) } ?? .null), ("to", .string(new.name)),
-                        ("reasons", .array(assessment.result.reasons.map { .string($0.rawValue) })),
-                        ("source", .string(source.name)), ("signal", .string(signal.id)),
-                    ])
-            case .suspendTokens:
-                if suspended.insert(id).inserted, transition.effects.contains(.reevaluateInstances) {
-                    journal(.tokensSuspended, id, [])
-                }
-            case .reevaluateInstances: isReevaluated = true
-            }
-        }
-        if isReevaluated { tellInstances(on: id, from: from, assessment) }
-    }
-
-    /// Whoever follows an account or an app instance learns of the device by an entry of its own.
-    private mutating func tellInstances(
-        on device: DeviceID, from: ComplianceStatus?, _ assessment: DeviceAssessment
-    ) {
-        let details: [(name: String, value: JSONValue)] = [
-            ("from", from.map { .string($0.name) } ?? .null), ("to", .string(assessment.result.status.name)),
-            ("reasons", .array(assessment.result.reasons.map { .string($0.rawValue) })),
-        ]
-        switch snapshot.instances[device] {
-        case nil: break
-        case .all(let subjects):
-            for subject in subjects {
-                entries.append(
-                    JournalEntry(
-                        .deviceComplianceChanged, at: now, subject: subject, correlation: correlation, details: details)
-                )
-            }
-        case .many(let count):
-            journal(.deviceReevaluationDue, device, details + [("instances", .integer(Int64(count)))])
-        }
-    }
-
     // MARK: Journal
 
     private mutating func journal(
         _ signal: DeviceSignal, _ transition: DeviceTransition, before: Device, _ assessment: DeviceAssessment
     ) {
-        journal(
+        news.journal(
             .deviceSignalReceived, before.id,
             [
                 ("source", .string(source.name)), ("signal", .string(signal.id)),
@@ -168,14 +116,6 @@ struct SignalRun {
             ])
     }
 
-    private mutating func journal(
-        _ kind: JournalKind, _ device: DeviceID, _ details: [(name: String, value: JSONValue)]
-    ) {
-        entries.append(
-            JournalEntry(
-                kind, at: now, subject: JournalSubject(device: device), correlation: correlation, details: details))
-    }
-
     // MARK: The write
 
     /// Everything in one write: what is used once first, then the devices as they are at the end, then what is cut.
@@ -191,8 +131,7 @@ struct SignalRun {
                 changes.append(.device(.insert(device)))
             }
         }
-        changes += suspended.sorted().map { .instance(.revoke(.device($0), at: now)) }
-        return GatewayWrite(tenant: tenant, changes: changes, entries: entries)
+        return GatewayWrite(tenant: tenant, changes: changes + news.changes, entries: news.entries)
     }
 }
 

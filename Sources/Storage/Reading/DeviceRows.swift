@@ -18,19 +18,22 @@ struct DeviceReader {
     }
 
     var statements: [SQLStatement] {
-        [TenantRows.head(.id(tenant)), taken] + kinds.flatMap { [devices(by: $0), instances(by: $0)] }
+        [TenantRows.head(.id(tenant)), taken, named, instancesOfNamed]
+            + kinds.flatMap { [devices(by: $0), instances(by: $0)] }
     }
 
     /// The snapshot that the rows hold; nil when there is no such tenant.
     func snapshot(_ results: [SQLRows]) throws -> DeviceSnapshot? {
-        guard results.count == 2 + 2 * kinds.count, let head = try results[0].first.map(TenantRows.head) else {
+        guard results.count == 4 + 2 * kinds.count, let head = try results[0].first.map(TenantRows.head) else {
             return nil
         }
         var snapshot = DeviceSnapshot(head: head)
         snapshot.taken = Set(try results[1].map { try $0.hash(0) })
+        for row in results[2] { try add(row, to: &snapshot) }
+        try addInstances(results[3], to: &snapshot)
         for (index, kind) in kinds.enumerated() {
-            for row in results[2 + 2 * index] { try add(row, kind, to: &snapshot) }
-            try addInstances(results[3 + 2 * index], to: &snapshot)
+            for row in results[4 + 2 * index] { try add(row, kind, to: &snapshot) }
+            try addInstances(results[5 + 2 * index], to: &snapshot)
         }
         return snapshot
     }
@@ -43,6 +46,23 @@ struct DeviceReader {
         """
         SELECT hash FROM used_once WHERE tenant = \(tenant.rawValue) AND kind = \(OneTimeUse.Kind.signal.rawValue) \
         AND hash IN (\(list: query.signals.map(\.hash.bytes)))
+        """
+    }
+
+    private var named: SQLStatement {
+        """
+        SELECT '', d.id, d.version, d.state, (SELECT COUNT(*) FROM instances n WHERE n.tenant = d.tenant \
+        AND n.device = d.id AND n.is_enrolled = 1) FROM devices d WHERE d.tenant = \(tenant.rawValue) \
+        AND d.id IN (\(list: query.devices.map(\.rawValue).sorted()))
+        """
+    }
+
+    private var instancesOfNamed: SQLStatement {
+        """
+        SELECT n.device, n.account, n.client, n.id FROM instances n WHERE n.tenant = \(tenant.rawValue) \
+        AND n.device IN (\(list: query.devices.map(\.rawValue).sorted())) AND n.is_enrolled = 1 \
+        AND (SELECT COUNT(*) FROM instances m WHERE m.tenant = n.tenant AND m.device = n.device \
+        AND m.is_enrolled = 1) <= \(DeviceQuery.maximumInstances) ORDER BY n.device, n.id
         """
     }
 
@@ -73,8 +93,12 @@ struct DeviceReader {
         guard let identifier = DeviceIdentifier(kind, try row.text(0)) else {
             throw DamagedRow(what: "an identifier of a device")
         }
+        snapshot.owners[identifier] = try row.identifier(1)
+        try add(row, to: &snapshot)
+    }
+
+    private func add(_ row: SQLRow, to snapshot: inout DeviceSnapshot) throws {
         let id: DeviceID = try row.identifier(1)
-        snapshot.owners[identifier] = id
         if snapshot.devices[id] != nil { return }
         let device = try Device(jsonBytes: row.blob(3), limits: .stored)
         snapshot.devices[id] = VersionedDevice(device: device, version: try row.integer(2))

@@ -29,6 +29,17 @@ enum ReevaluationRows {
         """
     }
 
+    static func dueDevices(at now: Timestamp, limit: Int) -> SQLStatement {
+        """
+        SELECT tenant, id FROM devices WHERE reevaluate_at <= \(now.milliseconds) \
+        ORDER BY reevaluate_at LIMIT \(Int64(limit))
+        """
+    }
+
+    static let nextDevice: SQLStatement = """
+        SELECT reevaluate_at FROM devices WHERE reevaluate_at IS NOT NULL ORDER BY reevaluate_at LIMIT 1
+        """
+
     static let next: SQLStatement = """
         SELECT reevaluate_at FROM instances WHERE is_enrolled = 1 AND reevaluate_at IS NOT NULL \
         ORDER BY reevaluate_at LIMIT 1
@@ -53,8 +64,17 @@ extension SQLGatewayStore: ReevaluationStore {
         }
     }
 
-    /// When the next enrolled instance of any tenant is due.
+    /// Devices of every tenant whose time has come, the longest overdue first.
+    public func dueDevices(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueDevice] {
+        try await read([ReevaluationRows.dueDevices(at: now, limit: min(max(limit, 1), 1000))]) {
+            try $0[0].map { DueDevice(tenant: try $0.identifier(0), device: try $0.identifier(1)) }
+        }
+    }
+
+    /// When the next enrolled instance or device of any tenant is due.
     public func nextDue() async throws(StoreError) -> Timestamp? {
-        try await read([ReevaluationRows.next]) { try $0[0].first?.timestamp(0) }
+        try await read([ReevaluationRows.next, ReevaluationRows.nextDevice]) { results in
+            try results.compactMap { try $0.first?.timestamp(0) }.min()
+        }
     }
 }

@@ -95,7 +95,7 @@ import Testing
             DeviceIdentifier($0, String(repeating: "ab", count: 32))
         }
         let devices = DeviceReader(
-            DeviceQuery(identifiers: Set(identifiers), signals: [.fresh("x", in: "t")]), tenant: "t"
+            DeviceQuery(identifiers: Set(identifiers), devices: ["d"], signals: [.fresh("x", in: "t")]), tenant: "t"
         ).statements
         return facts + devices + remediation.statements + TenantRows.configuration(of: "t") + [
             RemediationRows.expired(in: "t", at: .start, limit: 1),
