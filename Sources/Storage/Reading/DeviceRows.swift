@@ -62,7 +62,7 @@ struct DeviceReader {
         SELECT n.device, n.account, n.client, n.id FROM instances n WHERE n.tenant = \(tenant.rawValue) \
         AND n.device IN (\(list: query.devices.map(\.rawValue).sorted())) AND n.is_enrolled = 1 \
         AND (SELECT COUNT(*) FROM instances m WHERE m.tenant = n.tenant AND m.device = n.device \
-        AND m.is_enrolled = 1) <= \(DeviceQuery.maximumInstances) ORDER BY n.device, n.id
+        AND m.is_enrolled = 1) <= \(DeviceQuery.maximumInstances)
         """
     }
 
@@ -83,7 +83,7 @@ struct DeviceReader {
         WHERE i.tenant = \(tenant.rawValue) AND i.kind = \(kind.rawValue) \
         AND i.value IN (\(list: values(of: kind))) AND (SELECT COUNT(*) FROM instances m \
         WHERE m.tenant = i.tenant AND m.device = i.device AND m.is_enrolled = 1) \
-        <= \(DeviceQuery.maximumInstances) ORDER BY n.device, n.id
+        <= \(DeviceQuery.maximumInstances)
         """
     }
 
@@ -109,16 +109,20 @@ struct DeviceReader {
     }
 
     private func addInstances(_ rows: SQLRows, to snapshot: inout DeviceSnapshot) throws {
-        var found: [DeviceID: [JournalSubject]] = [:]
+        var found: [DeviceID: Set<JournalSubject>] = [:]
         for row in rows {
             let device: DeviceID = try row.identifier(0)
             let subject = JournalSubject(
                 account: try row.identifier(1), client: try row.identifier(2), instance: try row.identifier(3),
                 device: device)
             // A device that was asked for by two texts comes twice.
-            if found[device]?.last != subject { found[device, default: []].append(subject) }
+            found[device, default: []].insert(subject)
         }
-        for (device, subjects) in found { snapshot.instances[device] = .all(subjects) }
+        // Sorted here: asked to sort, an engine reads every instance of the tenant in the order of its key.
+        for (device, subjects) in found {
+            snapshot.instances[device] = .all(
+                subjects.sorted { ($0.instance?.rawValue ?? "") < ($1.instance?.rawValue ?? "") })
+        }
     }
 }
 
