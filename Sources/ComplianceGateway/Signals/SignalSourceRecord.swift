@@ -59,8 +59,7 @@ struct OpenedSignalSource: Sendable {
     /// Every source of a record, by name.
     ///
     /// - Throws: when a secret does not open under the tenant's data key.
-    static func opening(_ record: TenantRecord, _ secret: SecretBytes) throws -> [String: OpenedSignalSource] {
-        guard let dataKey = SealingKey(secret) else { throw UnusableKeys(what: "data key") }
+    static func opening(_ record: TenantRecord, _ dataKey: SealingKey) throws -> [String: OpenedSignalSource] {
         var opened: [String: OpenedSignalSource] = [:]
         for stored in record.signalSources {
             let purpose = SealingPurpose.signalSecret(of: stored.source.id, of: record.head.id)
