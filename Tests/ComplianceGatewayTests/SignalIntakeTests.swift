@@ -21,7 +21,7 @@ struct TestSource: Sendable {
     }
 
     func header(_ body: String, at time: Timestamp) -> String {
-        SignalSignature.header(for: Array(body.utf8), key: SecretBytes(Array(secret.utf8)), at: time)
+        WebhookSignature.header(for: Array(body.utf8), key: SecretBytes(Array(secret.utf8)), at: time)
     }
 }
 

@@ -42,7 +42,7 @@ public struct SignalIntake: Sendable {
         let configuration = try await directory.configuration(at: tenant)
         let named = configuration.signalSources[name].flatMap { $0.source.isEnabled ? $0 : nil }
         let keys = named?.keys(at: now) ?? []
-        guard let signature = signature.flatMap(SignalSignature.init),
+        guard let signature = signature.flatMap(WebhookSignature.init),
             signature.isGood(for: body, keys: keys.isEmpty ? [unknownKey] : keys, at: now), let source = named
         else { return .refused(.unauthenticated) }
         let document: SignalDocument

@@ -112,7 +112,7 @@ public struct HTTPDeliverySender: DeliverySender {
         let body = WebhookMessage(message: message).jsonBytes()
         let headers = HeaderFields([
             ("Content-Type", "application/json"), ("Idempotency-Key", message.id),
-            ("Postern-Signature", WebhookMessage.signature(of: body, secret: secret, at: now())),
+            ("Postern-Signature", WebhookSignature.header(for: body, key: secret, at: now())),
         ])
         let request = HTTPClientRequest(
             "POST", destination.url, headers: headers, body: body, deadline: Self.deadline)

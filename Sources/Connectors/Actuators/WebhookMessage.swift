@@ -1,17 +1,10 @@
 import AccessModel
 import ComplianceGateway
-import Cryptography
 import JSONCoding
 
-/// What a webhook is sent: a JSON document, and the header by which the receiver knows that it is the gateway's.
+/// What a webhook is sent: a JSON document.
 struct WebhookMessage: JSONWritable {
     let message: DeliveryMessage
-
-    /// `t=SECONDS,v1=HEX`: the HMAC-SHA-256 under the destination's secret over `SECONDS.BODY`.
-    static func signature(of body: [UInt8], secret: SecretBytes, at now: Timestamp) -> String {
-        let code = HMACSHA256.authenticate(Array("\(now.seconds).".utf8) + body, key: secret)
-        return "t=\(now.seconds),v1=\(Hexadecimal.encode(code))"
-    }
 
     func write(to writer: inout JSONWriter) {
         writer.object { object in

@@ -1,8 +1,11 @@
-import AccessModel
-import Cryptography
+package import AccessModel
+package import Cryptography
 
-/// The header by which a source shows that a body is its own: `t=SECONDS,v1=HEX`, the code over `SECONDS.BODY`.
-struct SignalSignature {
+/// The header by which a sender of JSON shows that a body is its own: `t=SECONDS,v1=HEX`, the HMAC-SHA-256 over
+/// `SECONDS.BODY`.
+///
+/// Sources sign what they send to the gateway by it, and the gateway what it sends to webhooks.
+package struct WebhookSignature {
     /// How far the time may lie from ours, either way.
     static let window = Duration.seconds(300)
     /// A header that is longer is none of ours.
@@ -54,8 +57,8 @@ struct SignalSignature {
         return isSigned && at >= now - Self.window && at <= now + Self.window
     }
 
-    /// The header of a body, as a source makes it.
-    static func header(for body: [UInt8], key: SecretBytes, at: Timestamp) -> String {
+    /// The header of a body, as a sender makes it.
+    package static func header(for body: [UInt8], key: SecretBytes, at: Timestamp) -> String {
         let time = "\(at.seconds)"
         let code = HMACSHA256.authenticate(Array("\(time).".utf8) + body, key: key)
         return "t=\(time),v1=\(Hexadecimal.encode(code))"
