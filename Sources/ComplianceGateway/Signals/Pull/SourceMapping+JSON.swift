@@ -21,6 +21,7 @@ extension SourceMapping: JSONObjectReadable, JSONWritable {
 
     /// Reads a mapping out of an object.
     public init(json: inout JSONObject) throws(JSONError) {
+        headers = try Self.headers(&json)
         records = try json.pointer("records")
         paging = try json.optional("paging") ?? .none
         identifiers = try Self.identifiers(&json)
@@ -31,6 +32,11 @@ extension SourceMapping: JSONObjectReadable, JSONWritable {
     /// Writes the mapping.
     public func write(to writer: inout JSONWriter) {
         writer.object { object in
+            if !headers.isEmpty {
+                object.object("headers") { fields in
+                    for header in headers { fields.member(header.name, header.value) }
+                }
+            }
             object.member("records", records)
             object.member("paging", paging)
             object.object("identifiers") { kinds in
@@ -41,6 +47,21 @@ extension SourceMapping: JSONObjectReadable, JSONWritable {
             object.member("observedAt", ifPresent: observedAt)
             object.member("attributes", attributes)
         }
+    }
+
+    private static func headers(_ json: inout JSONObject) throws(JSONError) -> [SourceHeader] {
+        guard let element = json.element("headers") else { return [] }
+        let object = try element.object()
+        guard object.members.count <= 16 else { throw element.invalid("at most 16 headers are allowed") }
+        var headers: [SourceHeader] = []
+        for (name, value) in object.members {
+            let field = JSONElement(value, at: object.path.appending(name))
+            guard let header = SourceHeader(name, try field.string()) else {
+                throw field.invalid("is no header that a mapping may set")
+            }
+            headers.append(header)
+        }
+        return headers
     }
 
     private static func identifiers(_ json: inout JSONObject) throws(JSONError) -> [DeviceIdentifier.Kind:

@@ -14,6 +14,8 @@ public struct SourceMapping: Sendable, Hashable {
     public static let answerLimits = JSONLimits(
         maximumBytes: 32 << 20, maximumDepth: 32, maximumValues: 2_000_000)
 
+    /// What is sent with each request, beside what the gateway itself sends; never a secret.
+    public let headers: [SourceHeader]
     /// Where the list of records is.
     let records: JSONPointer
     let paging: SourcePaging
@@ -35,13 +37,13 @@ public struct SourceMapping: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - answer: the answer's body.
-    ///   - link: the header `Link`; nil when there was none.
     ///   - request: the page that was asked for.
+    ///   - link: the header `Link`; nil when there was none.
     /// - Returns: the devices and the next page.
     /// - Throws: what is wrong with the answer's shape; when it has records and none can be read, the first one's
     ///   problem.
     public func page(
-        of answer: JSONValue, link: String? = nil, at request: PageRequest
+        of answer: JSONValue, to request: PageRequest, link: String? = nil
     ) throws(JSONError) -> SourcePage {
         let root = JSONElement(answer)
         guard let list = records.element(in: root) else { throw JSONError(.missing, at: records.path) }
