@@ -69,7 +69,8 @@ extension ChoiceTable {
             guard texts.insert(name.lowercased()).inserted else {
                 throw JSONError(.invalidValue("differs from another row in case only"), at: path)
             }
-            rows.append(Row(text: name, choice: try Choice(choice: JSONElement(value, at: path))))
+            let choice = value == .null ? nil : try Choice(choice: JSONElement(value, at: path))
+            rows.append(Row(text: name, choice: choice))
         }
         return rows
     }
@@ -100,7 +101,7 @@ extension ChoiceTable {
     fileprivate func write(to object: inout JSONObjectWriter) {
         if !rows.isEmpty {
             object.object("table") { table in
-                for row in rows { table.member(row.text, row.choice.json) }
+                for row in rows { table.member(row.text, row.choice?.json ?? .null) }
             }
         }
         if !bounds.isEmpty {

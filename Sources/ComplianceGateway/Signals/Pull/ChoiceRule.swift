@@ -51,7 +51,7 @@ enum ChoiceRule<Choice: SourceChoice>: Sendable, Hashable {
             guard let value = try selector.value(in: record) else { return nil }
             return try table.choice(for: value)
         case .list(let selector, let elements, let table, let preferred, let none):
-            guard let list = try selector.value(in: record) else { return nil }
+            guard let list = try selector.list(in: record) else { return nil }
             var found: Set<Choice> = []
             for value in try elements.values(of: list) {
                 if let choice = try table.choice(for: value) { found.insert(choice) }
@@ -82,10 +82,10 @@ struct ChoiceTable<Choice: SourceChoice>: Sendable, Hashable {
         func contains(_ number: Double) -> Bool { number >= atLeast ?? number && number <= atMost ?? number }
     }
 
-    /// A row for texts, truth values and integers.
+    /// A row for texts, truth values and integers; nothing is said when it leads to nothing.
     struct Row: Sendable, Hashable {
         let text: String
-        let choice: Choice
+        let choice: Choice?
     }
 
     static var maximumRows: Int { 200 }
@@ -99,7 +99,7 @@ struct ChoiceTable<Choice: SourceChoice>: Sendable, Hashable {
 
     /// All that it may lead to.
     var choices: Set<Choice> {
-        var choices = Set(rows.map(\.choice) + bounds.map(\.choice))
+        var choices = Set(rows.compactMap(\.choice) + bounds.map(\.choice))
         if case .choice(let choice) = otherwise { choices.insert(choice) }
         return choices
     }

@@ -6,7 +6,8 @@ public struct SourceURL: Sendable, Hashable, CustomStringConvertible {
     /// Scheme, host and port, in one form only.
     public let origin: String
     private let authority: String
-    private let path: String
+    /// The path, at least `/`.
+    public let path: String
     private let query: String?
 
     /// Reads a URL.

@@ -115,8 +115,10 @@ struct OwnersRule: Sendable, Hashable {
     /// The names, in their order; nil when the record does not say, none when it says that there is nobody.
     func names(in record: JSONElement) throws(JSONError) -> [String]? {
         let value: JSONElement
-        switch try selector.find(in: record) {
-        case .missing: return nil
+        switch selector.find(in: record) {
+        case .missing:
+            if selector.isRequired { throw selector.missing(in: record) }
+            return nil
         case .empty: return []
         case .value(let found): value = found
         }

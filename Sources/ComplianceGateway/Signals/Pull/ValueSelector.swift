@@ -20,24 +20,41 @@ struct ValueSelector: Sendable, Hashable {
     let isRequired: Bool
 
     /// What is there.
-    ///
-    /// - Throws: when nothing is and it is required.
-    func find(in record: JSONElement) throws(JSONError) -> Finding {
+    func find(in record: JSONElement) -> Finding {
         var finding = Finding.missing
         for pointer in alternatives {
             guard let element = pointer.element(in: record) else { continue }
             if element.value != .null, element.value != .string("") { return .value(element) }
             finding = .empty
         }
-        if isRequired {
-            throw JSONError(.missing, at: alternatives[0].tokens.reduce(record.path) { $0.appending($1) })
-        }
         return finding
     }
 
     /// The value; nil when there is none.
+    ///
+    /// - Throws: when there is none and it is required.
     func value(in record: JSONElement) throws(JSONError) -> JSONElement? {
-        if case .value(let element) = try find(in: record) { element } else { nil }
+        if case .value(let element) = find(in: record) { return element }
+        if isRequired { throw missing(in: record) }
+        return nil
+    }
+
+    /// The list, null being one without elements; nil when there is none.
+    ///
+    /// - Throws: when nothing is there and it is required.
+    func list(in record: JSONElement) throws(JSONError) -> JSONElement? {
+        switch find(in: record) {
+        case .value(let element): return element
+        case .empty: return JSONElement([], at: record.path)
+        case .missing: break
+        }
+        if isRequired { throw missing(in: record) }
+        return nil
+    }
+
+    /// The error that says that there is nothing.
+    func missing(in record: JSONElement) -> JSONError {
+        JSONError(.missing, at: alternatives[0].tokens.reduce(record.path) { $0.appending($1) })
     }
 }
 
