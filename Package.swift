@@ -151,7 +151,7 @@ let testTargets: [Target] = [
         [
             "AccessModel", "Compliance", "ComplianceGateway", "Cryptography", "HTTPClient", "HTTPMessage", "HTTPServer",
             "JSONCoding", "ServiceRuntime",
-        ]),
+        ], exclude: ["Pull/Fixtures"]),
     .executableTarget(
         name: "http-echo", dependencies: ["HTTPMessage", "HTTPServer"], path: "Tests/Support/HTTPEcho",
         swiftSettings: settings),

@@ -35,7 +35,7 @@ public struct PullConnector: Sendable {
     ///
     /// - Parameters:
     ///   - base: where the product is, without the connector's own path; nil takes ``baseURL``.
-    ///   - settings: values of ``settings``, by name.
+    ///   - values: values of ``settings``, by name.
     /// - Returns: the template.
     /// - Throws: what is missing or not acceptable.
     public func template(
