@@ -44,6 +44,26 @@ import Testing
         }
     }
 
+    @Test func `an event of NanoMDM's is answered 200, the only answer that it takes for good`() async throws {
+        try await TestGateway.run { gateway in
+            let secret = try await Self.source(gateway)
+            let body =
+                #"{"topic":"mdm.TokenUpdate","created_at":"\#(Timestamp(seconds: gateway.now).rfc3339)","#
+                + #""event_id":"evt-1","checkin_event":{"udid":"66ADE930-5FDF-5EC4","raw_payload":""}}"#
+            let key = SecretBytes(Array(secret.utf8))
+            let code = Base64.encode(HMACSHA256.authenticate(Array(body.utf8), key: key))
+            let path = "/\(World.contoso)/signals/v1/mdm"
+            let answer = await gateway.send(.post, path, [(.nanoMDMSignature, code)], body: body)
+            #expect(answer.status == 200)
+            #expect(answer.json?["results"]?.arrayValue?.first?["outcome"]?.stringValue == "applied")
+            #expect(await gateway.send(.post, path, [(.nanoMDMSignature, code)], body: body + " ").status == 401)
+            // Whoever sends both headers is held to the one that signs a time.
+            let both = await gateway.send(
+                .post, path, [(.nanoMDMSignature, code), (.posternSignature, "t=1,v1=00")], body: body)
+            #expect(both.status == 401)
+        }
+    }
+
     @Test func `no source, another tenant's and a wrong signature are answered with the same bytes`() async throws {
         try await TestGateway.run { gateway in
             let secret = try await Self.source(gateway)

@@ -1,8 +1,9 @@
 public import AccessModel
 public import Compliance
+import Cryptography
 public import JSONCoding
 
-/// What a source sends: one signal, or `signals` with up to 500 of them.
+/// What a source sends: one signal, or `signals` with up to 500 of them, or an event as NanoMDM's webhook tells it.
 public struct SignalDocument: Sendable {
     /// The most signals in one document.
     public static let maximumCount = 500
@@ -19,6 +20,8 @@ public struct SignalDocument: Sendable {
 
     /// The signals, in their order.
     public let items: [Item]
+    /// Whether it is an event of NanoMDM's.
+    let isEvent: Bool
 
     /// Reads a document.
     ///
@@ -30,6 +33,13 @@ public struct SignalDocument: Sendable {
         let limits = JSONLimits(maximumBytes: Self.maximumByteCount, maximumDepth: 6, maximumValues: 60_000)
         let root = JSONElement(try JSONValue.parse(bytes, limits: limits))
         var object = try JSONObject(root)
+        isEvent = object.contains("topic")
+        guard !isEvent else {
+            let event: NanoMDMEvent = try root.read()
+            let signal = event.signal(of: source, body: Hexadecimal.encode(Digest.sha256(bytes)))
+            items = [Item(id: signal.id, signal: .success(signal))]
+            return
+        }
         guard let list = object.element("signals") else {
             items = [Self.item(root, source)]
             return

@@ -38,19 +38,45 @@ public struct SignalIntake: Sendable {
     public func receive(
         _ body: [UInt8], signature: String?, from name: String, tenant: TenantHead, correlation: CorrelationID
     ) async throws(StoreError) -> SignalAnswer {
+        try await receive(body, .timed(signature), from: name, tenant: tenant, correlation: correlation)
+    }
+
+    /// Takes an event that NanoMDM's webhook tells, as its own header signs it.
+    ///
+    /// The header signs no time. The event's own must be near to ours, or whoever saw one could send it again once its
+    /// identifier is forgotten.
+    ///
+    /// - Parameters:
+    ///   - body: the event as it was sent.
+    ///   - code: the header `X-Hmac-Signature`.
+    ///   - name: the source's name.
+    ///   - tenant: the tenant.
+    ///   - correlation: the correlation identifier of the request.
+    /// - Returns: what became of it, or why it is refused.
+    /// - Throws: ``StoreError``.
+    public func receiveEvent(
+        _ body: [UInt8], code: String, from name: String, tenant: TenantHead, correlation: CorrelationID
+    ) async throws(StoreError) -> SignalAnswer {
+        try await receive(body, .event(code), from: name, tenant: tenant, correlation: correlation)
+    }
+
+    private func receive(
+        _ body: [UInt8], _ proof: SignalProof, from name: String, tenant: TenantHead, correlation: CorrelationID
+    ) async throws(StoreError) -> SignalAnswer {
         let now = environment.now()
         let configuration = try await directory.configuration(at: tenant)
         let named = configuration.signalSources[name].flatMap { $0.source.isEnabled ? $0 : nil }
         let keys = named?.keys(at: now) ?? []
-        guard let signature = signature.flatMap(WebhookSignature.init),
-            signature.isGood(for: body, keys: keys.isEmpty ? [unknownKey] : keys, at: now), let source = named
-        else { return .refused(.unauthenticated) }
+        guard proof.isGood(for: body, keys: keys.isEmpty ? [unknownKey] : keys, at: now), let source = named else {
+            return .refused(.unauthenticated)
+        }
         let document: SignalDocument
         do {
             document = try SignalDocument(body, of: source.source.id)
         } catch {
             return .refused(.malformed(error))
         }
+        guard proof.covers(document, at: now) else { return .refused(.unauthenticated) }
         if let wait = budget.spend(
             document.items.count, of: source.source.id, perMinute: source.signalsPerMinute, at: now)
         {

@@ -8,20 +8,31 @@ import JSONCoding
 struct SignalEndpoints: Sendable {
     let services: GatewayServices
 
-    /// Takes a signed document of one or more signals.
+    /// Takes a signed document of one or more signals, or an event of NanoMDM's.
     func receive(_ request: TenantRequest) async throws -> HTTPResponse {
         guard request.message.body.count <= SignalDocument.maximumByteCount else {
             return ComplianceProblem(.contentTooLarge, "invalid_request", "the body is too large")
                 .response(request.exchange)
         }
-        let answer = try await services.signals.receive(
-            request.message.body, signature: request.exchange.text(.posternSignature),
-            from: request.exchange.parameters["source"] ?? "", tenant: request.tenant,
-            correlation: request.exchange.correlation)
+        let (exchange, body) = (request.exchange, request.message.body)
+        let source = exchange.parameters["source"] ?? ""
+        let code = exchange.text(.posternSignature) == nil ? exchange.text(.nanoMDMSignature) : nil
+        let answer =
+            if let code {
+                try await services.signals.receiveEvent(
+                    body, code: code, from: source, tenant: request.tenant, correlation: exchange.correlation)
+            } else {
+                try await services.signals.receive(
+                    body, signature: exchange.text(.posternSignature), from: source, tenant: request.tenant,
+                    correlation: exchange.correlation)
+            }
         switch answer {
         case .taken(let receipts, let sequence):
-            return .json(.accepted, SignalReceiptsDocument(receipts: receipts, sequence: sequence).jsonBytes())
-        case .refused(let refusal): return problem(refusal).response(request.exchange)
+            // NanoMDM takes every answer but 200 for a failure.
+            return .json(
+                code == nil ? .accepted : .ok,
+                SignalReceiptsDocument(receipts: receipts, sequence: sequence).jsonBytes())
+        case .refused(let refusal): return problem(refusal).response(exchange)
         }
     }
 
@@ -46,6 +57,8 @@ struct SignalEndpoints: Sendable {
 extension HTTPHeaderName {
     /// The header by which a source signs what it sends.
     static var posternSignature: Self { Self("Postern-Signature") }
+    /// The header by which NanoMDM signs the events that it sends.
+    static var nanoMDMSignature: Self { Self("X-Hmac-Signature") }
 }
 
 /// What became of each signal of a document, in order.
