@@ -204,12 +204,12 @@ extension World {
 
 extension ReevaluationEvent {
     fileprivate var suspended: Int64? {
-        if case .completed(_, _, _, _, let suspended) = self { suspended } else { nil }
+        if case .completed(_, _, _, _, let suspended, _) = self { suspended } else { nil }
     }
     fileprivate var tokens: Int64? {
-        if case .completed(_, _, _, let tokens, _) = self { tokens } else { nil }
+        if case .completed(_, _, _, let tokens, _, _) = self { tokens } else { nil }
     }
     fileprivate var instances: Int64? {
-        if case .completed(_, let instances, _, _, _) = self { instances } else { nil }
+        if case .completed(_, let instances, _, _, _, _) = self { instances } else { nil }
     }
 }

@@ -39,7 +39,7 @@ extension Device {
 
     /// The device with its evaluation stored, and what follows.
     ///
-    /// A failure of a source is not stored. Tokens are cut whenever it ends other than compliant, whatever was stored
+    /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. Tokens are cut whenever it ends other than compliant, whatever was stored
     /// before: they are issued on facts of the moment.
     private func settled(_ outcome: SignalOutcome, _ facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
         let assessment = facts.evaluate(self, at: now)
@@ -47,6 +47,7 @@ extension Device {
         next.failingSince = assessment.failingSince
         let new = assessment.result
         guard new.status != .networkFailure, new.status != .serviceFailure else {
+            next.result?.reevaluateAt = new.reevaluateAt
             return DeviceTransition(device: next, outcome: outcome, effects: [])
         }
         next.result = new
@@ -57,5 +58,12 @@ extension Device {
         if new.status != .compliant { effects.append(.suspendTokens) }
         if (result?.status == .compliant) != (new.status == .compliant) { effects.append(.reevaluateInstances) }
         return DeviceTransition(device: next, outcome: outcome, effects: effects)
+    }
+
+    /// Whether nothing of the other differs but when it was evaluated.
+    package func saysSame(as other: Device) -> Bool {
+        var same = other
+        same.result?.evaluatedAt = result?.evaluatedAt ?? other.registeredAt
+        return self == same
     }
 }

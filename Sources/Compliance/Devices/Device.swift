@@ -15,7 +15,7 @@ public import AccessModel
 /// | known | signal from the future, or with nothing that the source may tell | refused | |
 /// | known | any other signal | what the source said is updated, status as evaluated | complianceChanged when status or reasons change; suspendTokens when it is not compliant; reevaluateInstances when its compliance changes |
 /// | known | reevaluate: time, rules or sources changed | status as evaluated | as above |
-/// | known | the same, while a source that is needed cannot be asked | the last result stays | |
+/// | known | the same, while a source that is needed cannot be asked | the last result stays, due when a grace ends | |
 ///
 /// A device is never forgotten by a signal: one that says `unmanaged` leaves it known and not managed.
 public struct Device: Sendable, Hashable {

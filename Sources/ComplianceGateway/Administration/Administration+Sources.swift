@@ -89,6 +89,7 @@ extension Administration {
         guard var record = try await source(name, in: tenant),
             let (secret, sealed) = try await newSecret(of: record.source.id, in: tenant)
         else { return nil }
+        guard record.pull == nil else { throw UnusableContents("`\(name)` sends nothing that it would sign") }
         let now = environment.now()
         let end = now + max(overlap, .zero)
         record.secrets =
@@ -113,7 +114,9 @@ extension Administration {
         guard var record = try await source(name, in: tenant) else { return false }
         record.source.isEnabled = isEnabled
         let entry = self.entry(isEnabled ? .signalSourceEnabled : .signalSourceDisabled, record.source)
-        return try await commit([.updateSource(record, expecting: record.version)], [entry], in: tenant)
+        let schedule = AdministrationChange.schedulePull(record.source.id, at: isEnabled ? environment.now() : nil)
+        let changes = [.updateSource(record, expecting: record.version)] + (record.pull == nil ? [] : [schedule])
+        return try await commit(changes, [entry], in: tenant)
     }
 
     /// Removes a source; what it said no longer counts, even if another one gets its name.
@@ -133,11 +136,11 @@ extension Administration {
         try await environment.store.configuration(of: tenant)?.signalSources ?? []
     }
 
-    private func source(_ name: String, in tenant: TenantID) async throws(StoreError) -> SignalSourceRecord? {
+    func source(_ name: String, in tenant: TenantID) async throws(StoreError) -> SignalSourceRecord? {
         try await sources(of: tenant).first { $0.source.name == name }
     }
 
-    private func entry(
+    func entry(
         _ kind: JournalKind, _ source: SignalSource, _ details: [(name: String, value: JSONValue)] = []
     ) -> JournalEntry {
         JournalEntry(
@@ -149,14 +152,17 @@ extension Administration {
     private func newSecret(
         of source: SignalSourceID, in tenant: TenantID
     ) async throws -> (text: String, sealed: [UInt8])? {
+        let text = "psig_" + Base64URL.encode(environment.randomBytes(32))
+        let purpose = SealingPurpose.signalSecret(of: source, of: tenant)
+        return try await seal(Array(text.utf8), for: purpose, in: tenant).map { (text, $0) }
+    }
+
+    /// Seals a secret under the tenant's data key; nil when there is no such tenant.
+    func seal(_ secret: [UInt8], for purpose: String, in tenant: TenantID) async throws -> [UInt8]? {
         guard let record = try await environment.store.configuration(of: tenant) else { return nil }
         let opened = SecretBytes(
             try environment.masterKey.open(record.sealedDataKey, for: SealingPurpose.dataKey(of: tenant)))
         guard let dataKey = SealingKey(opened) else { throw UnusableKeys(what: "data key") }
-        let text = "psig_" + Base64URL.encode(environment.randomBytes(32))
-        let sealed = try dataKey.seal(
-            Array(text.utf8), for: SealingPurpose.signalSecret(of: source, of: tenant),
-            nonce: environment.randomBytes(AESGCM.nonceByteCount))
-        return (text, sealed)
+        return try dataKey.seal(secret, for: purpose, nonce: environment.randomBytes(AESGCM.nonceByteCount))
     }
 }

@@ -119,9 +119,13 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case signalSourceEnabled
     case signalSourceDisabled
     case signalSourceRemoved
+    case signalSourceCredentialChanged
+    case signalSourcePullRequested
 
     // What the gateway does by itself.
     case reevaluationCompleted
+    case signalSourceFailed
+    case signalSourceRecovered
     case deliveryCompleted
     case deliveryFailed
 

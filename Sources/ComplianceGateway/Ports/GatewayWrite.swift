@@ -49,6 +49,8 @@ public enum StateChange: Sendable {
     case seal(SealChange)
     /// A change of what destinations outside are told.
     case delivery(DeliveryChange)
+    /// A change of how a pull source is.
+    case pull(PullChange)
 }
 
 /// A change of an app instance.
@@ -121,12 +123,20 @@ public enum AdministrationChange: Sendable {
     case publishProtection(
         [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(), expecting: Int64,
         at: Timestamp)
-    /// Adds a signal source, and raises the directory's revision. Precondition: its name is free.
+    /// Adds a signal source, to be asked at once if it is one that is asked, and raises the directory's revision.
+    ///
+    /// Precondition: its name is free.
     case insertSource(SignalSourceRecord)
     /// Replaces a signal source, and raises the directory's revision. Precondition: it still has the version.
     case updateSource(SignalSourceRecord, expecting: Int64)
     /// Removes a signal source, and raises the directory's revision. Precondition: there is one.
     case removeSource(SignalSourceID)
+    /// Gives a source that is asked another secret, and raises the directory's revision. Precondition: there is one.
+    case replacePullSecret(SignalSourceID, sealed: [UInt8])
+    /// Says when a source is asked next, nil for never; whoever asks it now is no longer heard.
+    ///
+    /// Precondition: it is one that is asked.
+    case schedulePull(SignalSourceID, at: Timestamp?)
     /// Sets an account's password hash and ends its grants, sessions and tokens: whoever knew the old password is out.
     ///
     /// Precondition: the account exists.

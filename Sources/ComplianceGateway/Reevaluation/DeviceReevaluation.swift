@@ -1,36 +1,77 @@
 import AccessModel
+import AuthorizationServer
 import Compliance
 import JSONCoding
 
-/// Evaluates a device anew whose time has come: a verdict has ended, or a grace is over.
+/// Evaluates devices anew that time, a source or the rules may have changed.
 struct DeviceReevaluation: Sendable {
+    /// Why devices are evaluated again, as their entries say it; the texts are stable.
+    enum Cause: String, Sendable {
+        /// A verdict has ended, or a grace is over.
+        case time
+        /// A source failed, came back, was enabled, disabled or removed; or what is asked of devices has changed.
+        case change
+    }
+
     let environment: GatewayEnvironment
     let directory: TenantDirectory
 
-    /// Evaluates a device at this moment.
+    /// Evaluates devices at this moment.
     ///
-    /// - Returns: whether it is stored anew.
+    /// Nothing is stored of one that is what it was, so that doing it again repeats no effect.
+    ///
+    /// - Returns: how many are stored anew.
     /// - Throws: ``StoreError``.
-    func evaluate(_ device: DeviceID, of tenant: TenantID) async throws(StoreError) -> Bool {
-        guard let store = environment.devices else { return false }
+    func evaluate(
+        _ devices: [DeviceID], of tenant: TenantID, because cause: Cause
+    ) async throws(StoreError) -> Int {
+        guard let store = environment.devices, !devices.isEmpty else { return 0 }
         for _ in 0..<5 {
-            guard let snapshot = try await store.devices(of: tenant, DeviceQuery(devices: [device])),
-                let stored = snapshot.devices[device]
-            else { return false }
+            guard let snapshot = try await store.devices(of: tenant, DeviceQuery(devices: Set(devices))) else {
+                return 0
+            }
             let facts = try await directory.configuration(at: snapshot.head).devices
-            let now = environment.now()
-            let transition = stored.device.reevaluate(facts: facts, at: now)
-            guard transition.device != stored.device, let result = transition.device.result else { return false }
-            var news = DeviceNews(snapshot.instances, correlation: nil, at: now)
-            news.carryOut(transition, result, cause: [("cause", .string("time"))])
-            // A pair that cuts tokens stands at the sequence of an entry.
-            let changes = news.entries.isEmpty ? [] : news.changes
-            let write = GatewayWrite(
-                tenant: tenant,
-                changes: [.device(.update(transition.device, adding: [], expecting: stored.version))] + changes,
-                entries: news.entries)
-            if case .committed = try await environment.store.commit(write) { return true }
+            let write = write(snapshot, devices, facts, cause, in: tenant)
+            let count = write.changes.count { if case .device = $0 { true } else { false } }
+            if count == 0 { return 0 }
+            if case .committed = try await environment.store.commit(write) { return count }
+            // Somebody changed one of them meanwhile: the others need not wait for it.
+            guard devices.count > 1 else { continue }
+            var changed = 0
+            for device in devices { changed += try await evaluate([device], of: tenant, because: cause) }
+            return changed
         }
-        return false
+        return 0
+    }
+
+    private func write(
+        _ snapshot: DeviceSnapshot, _ devices: [DeviceID], _ facts: DeviceFacts, _ cause: Cause, in tenant: TenantID
+    ) -> GatewayWrite {
+        let now = environment.now()
+        var news = DeviceNews(snapshot.instances, correlation: nil, at: now)
+        var changes: [StateChange] = []
+        for id in devices {
+            guard let stored = snapshot.devices[id] else { continue }
+            let transition = stored.device.reevaluate(facts: facts, at: now)
+            guard !transition.device.saysSame(as: stored.device) else { continue }
+            changes.append(.device(.update(transition.device, adding: [], expecting: stored.version)))
+            // Tokens are cut with a change of what is stored, and stand at the sequence of its entry.
+            if transition.isChange, let result = transition.device.result {
+                news.carryOut(transition, result, cause: [("cause", .string(cause.rawValue))])
+            }
+        }
+        return GatewayWrite(tenant: tenant, changes: changes + news.changes, entries: news.entries)
+    }
+}
+
+extension DeviceTransition {
+    /// Whether status or reasons are not what they were.
+    fileprivate var isChange: Bool {
+        effects.contains { effect in
+            switch effect {
+            case .complianceChanged, .reevaluateInstances: true
+            case .suspendTokens: false
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ import JSONCoding
 /// Evaluates again whatever an event may have changed: the journal says what happened, and a durable cursor what has been
 /// dealt with.
 ///
-/// A publication or a change of the directory goes through the instances that it can concern, and then decides the tokens
+/// A change of devices' sources or rules goes through the devices, a publication or a change of the directory goes through the instances that it can concern, and then decides the tokens
 /// that live again; what a sign-in alone knew, such as the address, stays as it was then. Everything is done in bounded
 /// batches and every batch may be repeated.
 public struct Reevaluation: Sendable {
@@ -16,10 +16,10 @@ public struct Reevaluation: Sendable {
     /// How far the stored cursor may be behind what was read, when there was nothing to do.
     static let slack: Int64 = 1000
 
-    private let environment: GatewayEnvironment
-    private let store: any Store
+    let environment: GatewayEnvironment
+    let store: any Store
     private let instances: InstanceReevaluation
-    private let devices: DeviceReevaluation
+    let devices: DeviceReevaluation
     private let tokens: TokenReview
 
     /// Makes the use case.
@@ -75,7 +75,9 @@ public struct Reevaluation: Sendable {
         var changed = 0
         for one in due where try await instances.evaluate(one.instance, of: one.tenant) != .unchanged { changed += 1 }
         let devices = try await store.dueDevices(at: environment.now(), limit: Self.batch)
-        for one in devices where try await self.devices.evaluate(one.device, of: one.tenant) { changed += 1 }
+        for (tenant, devices) in Dictionary(grouping: devices, by: \.tenant) {
+            changed += try await self.devices.evaluate(devices.map(\.device), of: tenant, because: .time)
+        }
         return (due.count + devices.count, changed)
     }
 
@@ -85,21 +87,24 @@ public struct Reevaluation: Sendable {
         _ sweep: ReevaluationSweep, _ place: inout ReevaluationPlace, _ tenant: TenantID
     ) async throws(StoreError) -> (place: ReevaluationPlace, event: ReevaluationEvent) {
         var sweep = sweep
+        var entries: [JournalEntry] = []
         let isDone =
             switch sweep.place {
+            case .devices(let last): try await evaluateDevices(&sweep, after: last, tenant)
+            case .untold(let sequence, let last): try await tell(&sweep, sequence, after: last, tenant, &entries)
             case .instances(let last): try await evaluate(&sweep, after: last, tenant)
             case .tokens(let first): try await review(&sweep, before: first, tenant)
             }
         guard isDone else {
-            try await move(&place, to: sweep, tenant)
+            try await move(&place, to: sweep, tenant, entries)
             return (place, .worked)
         }
-        try await move(&place, to: nil, tenant, [sweep.entry(at: environment.now())])
+        try await move(&place, to: nil, tenant, entries + [sweep.entry(at: environment.now())])
         return (
             place,
             .completed(
                 cause: sweep.cause, instances: sweep.instances, changed: sweep.changed, tokens: sweep.tokens,
-                suspended: sweep.suspended)
+                suspended: sweep.suspended, devices: sweep.devices)
         )
     }
 
@@ -182,8 +187,9 @@ public enum ReevaluationEvent: Sendable, Hashable {
     /// An entry of this sequence has something evaluated again.
     case began(cause: Int64)
     /// What it had evaluated is done: how many instances and how many are not what they were, how many live tokens and how
-    /// many times they were cut.
-    case completed(cause: Int64, instances: Int64, changed: Int64, tokens: Int64, suspended: Int64)
+    /// many times they were cut, and how many devices.
+    case completed(
+        cause: Int64, instances: Int64, changed: Int64, tokens: Int64, suspended: Int64, devices: Int64 = 0)
 }
 
 extension ReevaluationSweep {
@@ -194,6 +200,7 @@ extension ReevaluationSweep {
             details: [
                 ("cause", .integer(cause)), ("instances", .integer(instances)), ("changed", .integer(changed)),
                 ("tokens", .integer(tokens)), ("suspended", .integer(suspended)),
+                ("devices", .integer(devices)), ("devicesChanged", .integer(devicesChanged)),
             ])
     }
 }

@@ -3,6 +3,10 @@ import JSONCoding
 
 /// What an entry of the journal may have changed: whose compliance, and whether tokens that live are to be decided again.
 struct ReevaluationScope: Sendable, Hashable {
+    /// Whether every device is evaluated again: one source, or one rule, counts for all of them.
+    var devices = false
+    /// The entries about devices whose app instances are still to be told.
+    var untold: Set<Int64> = []
     /// The instances.
     var instances: InstanceSelection
     /// Whether tokens that were issued before are decided again.
@@ -11,7 +15,8 @@ struct ReevaluationScope: Sendable, Hashable {
     /// The kinds of entries that change anything for anybody beside whom they were written for.
     static let kinds: [JournalKind] = [
         .protectionPoliciesPublished, .policySetPublished, .directoryApplied, .accountEnabled, .accountDisabled,
-        .signalSourceEnabled, .signalSourceDisabled, .signalSourceRemoved,
+        .signalSourceEnabled, .signalSourceDisabled, .signalSourceRemoved, .signalSourceFailed, .signalSourceRecovered,
+        .deviceReevaluationDue,
     ]
 
     /// More accounts than this are looked for among all instances; a statement binds only so many.
@@ -36,9 +41,15 @@ struct ReevaluationScope: Sendable, Hashable {
             instances.isEverything = apps == nil
             instances.clients = Set((apps ?? []).compactMap(\.stringValue).map { ClientID($0) })
             decidesTokens = entry.details["devicesChanged"] == .bool(true)
+            devices = decidesTokens
         case .signalSourceEnabled, .signalSourceDisabled, .signalSourceRemoved:
             // What a source said counts for no device's compliance any more, or counts again.
+            devices = true
             decidesTokens = true
+        case .signalSourceFailed, .signalSourceRecovered:
+            // A failure cuts nothing; a verdict that ended meanwhile is told of when its source is back.
+            devices = true
+        case .deviceReevaluationDue: untold = [entry.sequence]
         case .accountEnabled, .accountDisabled:
             instances.accounts = Set([entry.subject.account].compactMap(\.self))
         default: break
@@ -47,7 +58,7 @@ struct ReevaluationScope: Sendable, Hashable {
     }
 
     /// Whether nothing is to be done.
-    var isEmpty: Bool { instances.isEmpty && !decidesTokens }
+    var isEmpty: Bool { instances.isEmpty && !decidesTokens && !devices && untold.isEmpty }
 
     /// Takes in what another entry may have changed.
     mutating func formUnion(_ other: ReevaluationScope) {
@@ -55,6 +66,8 @@ struct ReevaluationScope: Sendable, Hashable {
         instances.clients.formUnion(other.instances.clients)
         instances.accounts.formUnion(other.instances.accounts)
         decidesTokens = decidesTokens || other.decidesTokens
+        devices = devices || other.devices
+        untold.formUnion(other.untold)
         bound()
     }
 

@@ -33,6 +33,29 @@ public protocol ReevaluationStore: Sendable {
     /// - Throws: ``StoreError``.
     func dueDevices(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueDevice]
 
+    /// Devices of a tenant, by identifier.
+    ///
+    /// - Parameters:
+    ///   - tenant: the tenant.
+    ///   - last: only those with a greater identifier; nil is from the beginning.
+    ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many identifiers.
+    /// - Throws: ``StoreError``.
+    func devices(of tenant: TenantID, after last: DeviceID?, limit: Int) async throws(StoreError) -> [DeviceID]
+
+    /// Enrolled instances on a device, by identifier.
+    ///
+    /// - Parameters:
+    ///   - tenant: the tenant.
+    ///   - device: the device.
+    ///   - last: only those with a greater identifier; nil is from the beginning.
+    ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many, each with its account and client.
+    /// - Throws: ``StoreError``.
+    func enrolledInstances(
+        of tenant: TenantID, on device: DeviceID, after last: AppInstanceID?, limit: Int
+    ) async throws(StoreError) -> [JournalSubject]
+
     /// When the next enrolled instance or device of any tenant is due.
     ///
     /// - Returns: nil when none is.

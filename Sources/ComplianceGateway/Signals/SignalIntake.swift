@@ -99,8 +99,47 @@ public struct SignalIntake: Sendable {
             return nil
         }
         let document = try SignalDocument(document, of: source.id)
-        let run = try await run(document, source, store, configuration, nil, at: environment.now())
+        let run = try await run(document.items, source, store, configuration, nil, at: environment.now())
         return run?.receipts
+    }
+
+    // MARK: What a source was asked for
+
+    /// Takes signals that a source's answer holds, at most 500.
+    ///
+    /// - Returns: what became of each.
+    /// - Throws: ``StoreError``; also when others change the same devices all the time.
+    func take(
+        _ signals: [DeviceSignal], from source: SignalSource, of tenant: TenantID
+    ) async throws(StoreError) -> [SignalReceipt] {
+        for _ in 0..<4 {
+            let run = try await run(signals, from: source, of: tenant)
+            let write = run.write(in: tenant)
+            if write.entries.isEmpty { return run.receipts }
+            if case .committed = try await environment.store.commit(write) { return run.receipts }
+        }
+        throw .unavailable("others change the same devices all the time")
+    }
+
+    /// Says what they would come to, and stores nothing.
+    func rehearse(
+        _ signals: [DeviceSignal], from source: SignalSource, of tenant: TenantID
+    ) async throws(StoreError) -> [SignalReceipt] {
+        try await run(signals, from: source, of: tenant).receipts
+    }
+
+    private func run(
+        _ signals: [DeviceSignal], from source: SignalSource, of tenant: TenantID
+    ) async throws(StoreError) -> SignalRun {
+        let items = signals.map { SignalDocument.Item(id: $0.id, signal: .success($0)) }
+        guard let store = environment.devices, let head = try await environment.store.tenant(.id(tenant)) else {
+            throw .damaged("the tenant is gone")
+        }
+        let configuration = try await directory.configuration(at: head)
+        guard let run = try await run(items, source, store, configuration, nil, at: environment.now()) else {
+            throw .damaged("the tenant is gone")
+        }
+        return run
     }
 
     // MARK: Writing
@@ -112,7 +151,7 @@ public struct SignalIntake: Sendable {
         guard let store = environment.devices else { return .refused(.unauthenticated) }
         for _ in 0..<4 {
             let configuration = try await directory.configuration(at: tenant)
-            guard let run = try await run(document, source, store, configuration, correlation, at: now) else {
+            guard let run = try await run(document.items, source, store, configuration, correlation, at: now) else {
                 return .refused(.unauthenticated)
             }
             let write = run.write(in: tenant.id)
@@ -126,11 +165,11 @@ public struct SignalIntake: Sendable {
     }
 
     private func run(
-        _ document: SignalDocument, _ source: SignalSource, _ store: any DeviceStore,
+        _ items: [SignalDocument.Item], _ source: SignalSource, _ store: any DeviceStore,
         _ configuration: TenantConfiguration, _ correlation: CorrelationID?, at now: Timestamp
     ) async throws(StoreError) -> SignalRun? {
         let tenant = configuration.head.id
-        let signals = document.items.compactMap { item -> DeviceSignal? in
+        let signals = items.compactMap { item -> DeviceSignal? in
             guard case .success(let signal) = item.signal else { return nil }
             return signal
         }
@@ -141,7 +180,7 @@ public struct SignalIntake: Sendable {
         var run = SignalRun(
             snapshot, source: source, facts: configuration.devices, correlation: correlation, now: now,
             newIdentifier: environment.newIdentifier)
-        for item in document.items { run.take(item) }
+        for item in items { run.take(item) }
         return run
     }
 }

@@ -153,7 +153,7 @@ extension DeviceReport {
     }
 
     /// What the journal keeps of it.
-    fileprivate var journalled: JSONValue {
+    var journalled: JSONValue {
         var members = JSONMembers()
         func add(_ name: String, _ value: JSONValue?) { if let value { members.append(name, value) } }
         add("platform", platform.map { .string($0.rawValue) })

@@ -10,6 +10,8 @@ public struct SignalSourceRecord: Sendable, Hashable {
     public var signalsPerMinute: Int64
     /// The secrets that it may sign with, the newest first; at most two.
     public var secrets: [SignalSecretRecord]
+    /// How it is asked; nil when it calls by itself.
+    public var pull: PullSourceRecord?
     /// When it was added.
     public var createdAt: Timestamp
     /// Grows by one with each change.
@@ -17,12 +19,13 @@ public struct SignalSourceRecord: Sendable, Hashable {
 
     /// Makes a record.
     public init(
-        source: SignalSource, signalsPerMinute: Int64, secrets: [SignalSecretRecord], createdAt: Timestamp,
-        version: Int64 = 1
+        source: SignalSource, signalsPerMinute: Int64, secrets: [SignalSecretRecord],
+        pull: PullSourceRecord? = nil, createdAt: Timestamp, version: Int64 = 1
     ) {
         self.source = source
         self.signalsPerMinute = signalsPerMinute
         self.secrets = secrets
+        self.pull = pull
         self.createdAt = createdAt
         self.version = version
     }
@@ -50,6 +53,10 @@ struct OpenedSignalSource: Sendable {
     let source: SignalSource
     let signalsPerMinute: Int64
     let secrets: [(key: SecretBytes, expiresAt: Timestamp?)]
+    /// How it is asked; nil when it calls by itself.
+    let pull: PullSource?
+    /// What it is asked with.
+    let pullSecret: SecretBytes?
 
     /// The secrets that are good at an instant.
     func keys(at now: Timestamp) -> [SecretBytes] {
@@ -67,6 +74,11 @@ struct OpenedSignalSource: Sendable {
                 source: stored.source, signalsPerMinute: stored.signalsPerMinute,
                 secrets: try stored.secrets.map {
                     (key: SecretBytes(try dataKey.open($0.sealed, for: purpose)), expiresAt: $0.expiresAt)
+                }, pull: stored.pull?.pull,
+                pullSecret: try stored.pull?.sealedSecret.map { sealed in
+                    SecretBytes(
+                        try dataKey.open(
+                            sealed, for: SealingPurpose.pullSecret(of: stored.source.id, of: record.head.id)))
                 })
         }
         return opened

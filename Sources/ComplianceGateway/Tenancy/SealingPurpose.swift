@@ -18,6 +18,11 @@ enum SealingPurpose {
         "signal-secret:\(tenant.rawValue):\(source.rawValue)"
     }
 
+    /// What a signal source is asked with, under the tenant's data key.
+    static func pullSecret(of source: SignalSourceID, of tenant: TenantID) -> String {
+        "pull-secret:\(tenant.rawValue):\(source.rawValue)"
+    }
+
     /// The key of form tokens, which is derived from the tenant's data key and seals nothing.
     static func formTokens(of tenant: TenantID) -> String { "form-tokens:\(tenant.rawValue)" }
 

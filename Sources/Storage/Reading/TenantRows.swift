@@ -51,14 +51,17 @@ enum TenantRows {
             AND revision = (SELECT protection_revision FROM tenants WHERE id = \(id))
             """,
             "SELECT document, version FROM signal_sources WHERE tenant = \(id) ORDER BY name",
+            PullRows.configuration(of: tenant),
         ]
     }
 
     static func record(_ results: [SQLRows]) throws -> TenantRecord? {
-        guard results.count == 9, let head = try results[0].first.map(head), let settings = results[1].first else {
+        guard results.count == 10, let head = try results[0].first.map(head), let settings = results[1].first else {
             return nil
         }
         let protection = try published(results[7], at: head.revisions.protection)
+        var sources = try results[8].map(signalSource)
+        try PullRows.add(results[9], to: &sources)
         return TenantRecord(
             head: head, name: try settings.text(0), whenNothingMatches: try settings.rawValue(1),
             sealedDataKey: try settings.blob(2), signingKeys: try results[2].map(signingKey),
@@ -72,7 +75,7 @@ enum TenantRows {
             exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [],
             // A set that was published before devices were known asks nothing of them.
             deviceRules: try protection?.optionalBlob(2).map { try DeviceRules(jsonBytes: $0) } ?? DeviceRules(),
-            signalSources: try results[8].map(signalSource))
+            signalSources: sources)
     }
 
     private static func signalSource(_ row: SQLRow) throws -> SignalSourceRecord {

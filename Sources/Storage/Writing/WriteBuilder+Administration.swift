@@ -37,6 +37,8 @@ extension WriteBuilder {
         case .insertSource(let record): insert(record)
         case .updateSource(let record, let version): update(record, expecting: version)
         case .removeSource(let source): remove(source)
+        case .replacePullSecret(let source, let sealed): replacePullSecret(of: source, sealed)
+        case .schedulePull(let source, let at): schedulePull(of: source, at: at)
         case .setPasswordHash(let account, let hash, let at):
             add(
                 """

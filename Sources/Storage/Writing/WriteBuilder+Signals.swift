@@ -44,6 +44,7 @@ extension WriteBuilder {
             \(record.source.id.rawValue), \(record.source.name), 1, \(StoredSource(record).jsonBytes())) \
             ON CONFLICT DO NOTHING
             """, expecting: .exactly(1))
+        if let pull = record.pull { insert(pull, of: record.source.id, at: record.createdAt) }
     }
 
     mutating func update(_ record: SignalSourceRecord, expecting version: Int64) {
@@ -57,6 +58,7 @@ extension WriteBuilder {
 
     mutating func remove(_ source: SignalSourceID) {
         raiseDirectoryRevision()
+        removePull(of: source)
         add(
             "DELETE FROM signal_sources WHERE tenant = \(tenantText) AND id = \(source.rawValue)",
             expecting: .exactly(1))

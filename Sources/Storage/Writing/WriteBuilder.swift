@@ -64,6 +64,7 @@ struct WriteBuilder {
         case .advance(let cursor, let old): advance(cursor, from: old)
         case .seal(let change): add(change)
         case .delivery(let change): add(change)
+        case .pull(let change): add(change)
         }
     }
 

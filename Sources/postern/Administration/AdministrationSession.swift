@@ -88,6 +88,12 @@ struct AdministrationSession {
     /// Where destinations, and what has not reached them, are found.
     var deliveries: any DeliveryStore { store }
 
+    /// Where it is found how sources that are asked are.
+    var pulls: any PullStore { store }
+
+    /// Where devices are listed.
+    var deviceIDs: any ReevaluationStore { store }
+
     /// What schedules promotions.
     var promotions: PolicyPromotions {
         PolicyPromotions(environment, log: store, actor: Environment.actor, reason: reason)

@@ -1,6 +1,8 @@
 import AccessModel
 import Compliance
 import ComplianceGateway
+import Connectors
+import Cryptography
 import JSONCoding
 
 /// The commands about sources of signals.
@@ -26,24 +28,55 @@ enum SourceCommands {
     private static let overlap = CommandOption(
         "overlap", .text("SECONDS"), help: "how long the secret before stays good; 86400 by default")
     private static let file = CommandOption(
-        "file", .text("FILE"), isRequired: true, help: "a document of signals, as the source would send it")
+        "file", .text("FILE"), help: "a document of signals, as a source would send it that calls by itself")
+    private static let rows = CommandOption(
+        "rows", .text("COUNT"), help: "how many devices of a source that is asked are shown; 20 by default")
 
     private static let add = Command(
-        "source", "add", summary: "Add a source that sends signals about devices, and show its secret.",
+        "source", "add",
+        summary: "Add a source of signals about devices: one that calls by itself, or one that is asked.",
         discussion: """
-            The source signs what it sends with the secret, which is shown this once. A device's verdict is good for
-            --fresh-for seconds, holds for --hold-for more when no newer one comes, and is no verdict after.
+            A source that calls signs what it sends with the secret that is shown this once. With --connector it is asked
+            at each --interval instead. A device's verdict is good for --fresh-for seconds, holds for --hold-for more when
+            no newer one comes, and is no verdict after.
             """, operands: operand,
         options: AdministrationSession.options + [
             AdministrationSession.optionalReason, attributes, freshFor, holdFor, limit,
-        ]
+        ] + PullArguments.options
     ) { arguments, console in
-        let input = try SourceCommands.input(arguments)
+        var input = try SourceCommands.input(arguments)
+        if let (pull, secret) = try PullArguments.read(arguments) {
+            if !arguments.has(attributes) { input.attributes = pull.mapping.tells }
+            return try await add(input, pull, secret, arguments, console)
+        }
+        let called = input
         return try await AdministrationSession.run(arguments) { session in
-            guard let issued = try await session.administration.addSource(input, to: session.tenant.id) else {
-                throw CommandFailure("\(session.tenant.alias) has a source `\(input.name)` already")
+            guard let issued = try await session.administration.addSource(called, to: session.tenant.id) else {
+                throw CommandFailure("\(session.tenant.alias) has a source `\(called.name)` already")
             }
             show(issued, session, console)
+            return .success
+        }
+    }
+
+    private static func add(
+        _ input: SignalSourceInput, _ pull: PullSource, _ secret: SecretBytes?, _ arguments: CommandArguments,
+        _ console: Console
+    ) async throws -> ExitCode {
+        try await AdministrationSession.run(arguments) { session in
+            let record: SignalSourceRecord?
+            do {
+                record = try await session.administration.addPullSource(
+                    input, pull: pull, secret: secret, to: session.tenant.id)
+            } catch let error as UnusableContents {
+                throw CommandFailure("\(error)")
+            }
+            guard record != nil else {
+                throw CommandFailure("\(session.tenant.alias) has a source `\(input.name)` already")
+            }
+            console.write(
+                "\(input.name) of \(session.tenant.alias) is asked every \(pull.interval.wholeSeconds) s; see what it says with `postern source test \(input.name)`.\n"
+            )
             return .success
         }
     }
@@ -54,7 +87,8 @@ enum SourceCommands {
     ) { arguments, console in
         try await AdministrationSession.run(arguments) { session in
             let records = try await session.administration.sources(of: session.tenant.id)
-            console.write(arguments.format == .json ? json(records, session) : text(records))
+            let states = try await session.pulls.pullStates(of: session.tenant.id)
+            console.write(arguments.format == .json ? json(records, states) : text(records, states))
             return .success
         }
     }
@@ -67,8 +101,13 @@ enum SourceCommands {
         let name = arguments.operands[0]
         let seconds = try arguments.number(overlap, in: 0...(90 * 86_400)) ?? 86_400
         return try await AdministrationSession.run(arguments) { session in
-            let issued = try await session.administration.rotateSourceSecret(
-                of: name, in: session.tenant.id, overlap: .seconds(seconds))
+            let issued: IssuedSignalSource?
+            do {
+                issued = try await session.administration.rotateSourceSecret(
+                    of: name, in: session.tenant.id, overlap: .seconds(seconds))
+            } catch let error as UnusableContents {
+                throw CommandFailure("\(error)")
+            }
             guard let issued else { throw notFound(name, session) }
             show(issued, session, console)
             return .success
@@ -90,11 +129,12 @@ enum SourceCommands {
     }
 
     private static let test = Command(
-        "source", "test", summary: "Show what a document of signals would come to, and store nothing.",
-        operands: operand, options: AdministrationSession.options + [file]
+        "source", "test", summary: "Show what a source's answer or document would come to, and store nothing.",
+        discussion: "A source that is asked is asked now; of one that calls by itself, --file is what it would send.",
+        operands: operand, options: AdministrationSession.options + [file, rows, ReportFormat.option]
     ) { arguments, console in
         let name = arguments.operands[0]
-        let path = try arguments.required(file)
+        guard let path = arguments.text(file) else { return try await ask(name, arguments, console) }
         let (document, _) = try DocumentFile(path).parse()
         return try await AdministrationSession.run(arguments) { session in
             let intake = SignalIntake(session.environment, directory: session.directory)
@@ -107,6 +147,24 @@ enum SourceCommands {
             guard let receipts else { throw notFound(name, session) }
             for receipt in receipts { console.write(line(receipt)) }
             return receipts.allSatisfy(\.isTaken) ? .success : .failure
+        }
+    }
+
+    private static func ask(
+        _ name: String, _ arguments: CommandArguments, _ console: Console
+    ) async throws -> ExitCode {
+        let limit = try arguments.number(rows, in: 0...1_000_000) ?? 20
+        return try await AdministrationSession.run(arguments) { session in
+            let fetcher = try SourceClient.make()
+            defer { fetcher.close() }
+            let pulls = SourcePulls(
+                session.environment, store: session.pulls, directory: session.directory, fetcher: fetcher)
+            guard let rehearsal = try await pulls.rehearse(name, of: session.tenant, limit: limit) else {
+                throw CommandFailure(
+                    "no source `\(name)` in \(session.tenant.alias) that is asked; of one that calls, give --file")
+            }
+            console.write(arguments.format == .json ? PullReport.json(rehearsal) : PullReport.text(rehearsal))
+            return rehearsal.failure == nil ? .success : .failure
         }
     }
 
@@ -163,17 +221,22 @@ enum SourceCommands {
         console.write("It is shown this once.\n")
     }
 
-    private static func text(_ records: [SignalSourceRecord]) -> String {
+    private static func text(
+        _ records: [SignalSourceRecord], _ states: [SignalSourceID: PullState]
+    ) -> String {
         if records.isEmpty { return "No sources.\n" }
         return records.map { record in
             let source = record.source
             let told = source.attributes.sorted().map(\.rawValue).joined(separator: ",")
+            let pull = record.pull.flatMap { pull in
+                states[source.id].map { PullReport.line(pull.pull, $0) }
+            }
             return
-                "\(source.name)  \(source.isEnabled ? "enabled" : "disabled")  tells \(told)  fresh for \(source.freshFor.wholeSeconds) s, held for \(source.holdFor.wholeSeconds) s\n"
+                "\(source.name)  \(source.isEnabled ? "enabled" : "disabled")  tells \(told)  fresh for \(source.freshFor.wholeSeconds) s, held for \(source.holdFor.wholeSeconds) s\n\(pull ?? "")"
         }.joined()
     }
 
-    private static func json(_ records: [SignalSourceRecord], _ session: AdministrationSession) -> String {
+    static func json(_ records: [SignalSourceRecord], _ states: [SignalSourceID: PullState]) -> String {
         var writer = JSONWriter(capacity: 512)
         writer.array { list in
             for record in records {
@@ -187,6 +250,9 @@ enum SourceCommands {
                     object.member("signalsPerMinute", record.signalsPerMinute)
                     object.member("secrets", Int64(record.secrets.count))
                     object.member("createdAt", record.createdAt.rfc3339)
+                    if let pull = record.pull?.pull, let state = states[record.source.id] {
+                        PullReport.write(pull, state, to: &object)
+                    }
                 }
             }
         }

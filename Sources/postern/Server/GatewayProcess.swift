@@ -86,6 +86,8 @@ enum GatewayProcess {
             logger: logger.labelled("journal"))
         let client = try DeliveryClient.make()
         defer { client.close() }
+        let fetcher = try SourceClient.make()
+        defer { fetcher.close() }
         let background: [any Service] = [
             keeper, Housekeeping(store, environment, clock: clock, logger: logger.labelled("housekeeping")),
             ReevaluationService(
@@ -97,6 +99,9 @@ enum GatewayProcess {
                     environment, store: store, directory: directory,
                     sender: HTTPDeliverySender(client, now: environment.now)), store: store, bell: bell, clock: clock,
                 logger: logger.labelled("deliveries"), metrics: metrics),
+            PullService(
+                SourcePulls(environment, store: store, directory: directory, fetcher: fetcher), store: store,
+                bell: bell, clock: clock, logger: logger.labelled("pull-sources"), metrics: metrics),
             JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")),
         ]
         try await run(background, countries, http)

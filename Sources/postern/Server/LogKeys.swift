@@ -20,6 +20,9 @@ extension LogKey {
     static let changed = LogKey("reevaluation.changed")
     static let tokens = LogKey("reevaluation.tokens")
     static let suspended = LogKey("reevaluation.suspended")
+    static let devices = LogKey("reevaluation.devices")
+    static let source = LogKey("source.name")
+    static let unusable = LogKey("source.unusable_records")
     static let databaseType = LogKey("database.type")
     static let databaseDays = LogKey("database.age_days")
 }

@@ -77,14 +77,14 @@ final class ReevaluationService: Service {
             case .began(let cause):
                 logger.notice(
                     "evaluating again", [.tenantAlias: .string(tenant.alias), .sequence: .integer(cause)])
-            case .completed(let cause, let instances, let changed, let tokens, let suspended):
+            case .completed(let cause, let instances, let changed, let tokens, let suspended, let devices):
                 work.completed(instances: instances, tokens: tokens)
                 logger.notice(
                     "evaluated again",
                     [
                         .tenantAlias: .string(tenant.alias), .sequence: .integer(cause),
                         .instances: .integer(instances), .changed: .integer(changed), .tokens: .integer(tokens),
-                        .suspended: .integer(suspended),
+                        .suspended: .integer(suspended), .devices: .integer(devices),
                     ])
             }
         }

@@ -19,6 +19,7 @@ import Testing
     /// Statements that are meant to read all of a tenant's rows: configuration and lists.
     private static let whole = [
         "SELECT document FROM", "ORDER BY enrolled_at DESC", "FROM signing_keys", "FROM signal_sources",
+        "FROM pull_sources WHERE tenant = ",
     ]
 
     @Test func `no statement of a request reads a whole table`() async throws {
@@ -106,6 +107,9 @@ import Testing
             ReevaluationRows.enrolled(
                 of: "t", InstanceSelection(clients: ["c"], accounts: ["a"]), after: "i", limit: 1),
             ReevaluationRows.due(at: .start, limit: 1), ReevaluationRows.next,
+            ReevaluationRows.devices(of: "t", after: "d", limit: 1),
+            ReevaluationRows.enrolled(of: "t", on: "d", after: "i", limit: 1), PullRows.due(at: .start, limit: 1),
+            PullRows.next, PullRows.accounts(of: "t", named: [.named("a@b")]),
         ]
     }
 
