@@ -209,6 +209,27 @@ import Testing
         }
     }
 
+    @Test func `a source that takes too long for everything fails, whatever else takes time`() async throws {
+        try await World.run { world async throws in
+            let server = TestServer()
+            server.answer(TestServer.url, TestServer.page([("C02XK1", "good")], next: "/devices?after=1"))
+            server.answer(TestServer.url + "?after=1", TestServer.page([("C02XK2", "good")]))
+            _ = try await world.pullSource()
+            server.whileAsked { world.advance(.seconds(899)) }
+            guard case .succeeded = try await world.pull(server) else {
+                Issue.record("it had time left")
+                return
+            }
+            world.advance(.seconds(300))
+            server.whileAsked { world.advance(.seconds(900)) }
+            guard case .failed(.failed(let text, _), _) = try await world.pull(server) else {
+                Issue.record("it had no time left")
+                return
+            }
+            #expect(text == "it did not give everything in time")
+        }
+    }
+
     @Test func `of many who would ask, one does, and whoever dies is followed`() async throws {
         try await World.run { world async throws in
             let server = TestServer()

@@ -16,7 +16,8 @@ struct PullWalk {
     private let secret: SecretBytes?
     private let fetcher: any SourceFetcher
     private let now: @Sendable () -> Timestamp
-    private let end: Timestamp
+    /// How long the server may still take; what the gateway does with its answers does not count.
+    private var left: Duration
     private var request: PageRequest?
     private var token: String?
     private var pages: Int64 = 0
@@ -32,7 +33,7 @@ struct PullWalk {
         self.secret = secret
         self.fetcher = fetcher
         self.now = now
-        end = now() + pull.deadline
+        left = pull.deadline
         request = SourceURL(pull.url).map { pull.mapping.firstPage(of: $0) }
     }
 
@@ -43,8 +44,10 @@ struct PullWalk {
             return .end
         }
         guard pages < pull.maximumPages else { throw .failed("it has more than \(pull.maximumPages) pages") }
-        guard now() < end else { throw .failed("it did not give everything in time") }
+        guard left > .zero else { throw .failed("it did not give everything in time") }
+        let asked = now()
         let answer = try await page(at: request.url)
+        left -= max(asked.duration(to: now()), .zero)
         pages += 1
         byteCount += answer.body.count
         guard byteCount <= Self.maximumByteCount else { throw .failed("its answers are too large") }
