@@ -134,8 +134,18 @@ extension AppInstance {
             return ComplianceTransition(instance: next, effects: first)
         }
         next.result = known.result
-        return ComplianceTransition(
-            instance: next, effects: first + Self.effects(from: isNew ? nil : result, to: known.result))
+        var effects = first + Self.effects(from: isNew ? nil : result, to: known.result)
+        if known.ranChecks {
+            let notices = StepNotices(
+                known.result.pendingSteps, earlier: result.pendingSteps,
+                failing: Set(known.failingSince.keys.map(\.rawValue)), ahead: facts.remindAhead, at: now)
+            next.result.pendingSteps = notices.steps
+            effects += notices.effects
+        } else {
+            // What was told is still told when the checks are run again.
+            next.result.pendingSteps = result.pendingSteps
+        }
+        return ComplianceTransition(instance: next, effects: effects)
     }
 
     /// What follows from an evaluation that is stored.

@@ -6,6 +6,8 @@ struct Assessment: Equatable {
     var failingSince: [ProtectionCheck: Timestamp]
     /// A check failed for longer than its grace and its action is to wipe.
     var isWipeDue: Bool
+    /// Whether the checks were run at all: of what something else hides, nothing is known.
+    var ranChecks = true
 }
 
 extension ComplianceFacts {
@@ -15,12 +17,14 @@ extension ComplianceFacts {
         let standing = Standing(instance, policies: policies, at: now)
         if let (status, reasons) = settledWithoutChecks(instance) {
             let result = result(status, reasons, standing, at: now)
-            return Assessment(result: result, failingSince: instance?.failingSince ?? [:], isWipeDue: false)
+            return Assessment(
+                result: result, failingSince: instance?.failingSince ?? [:], isWipeDue: false, ranChecks: false)
         }
         guard let instance, instance.isEnrolled else {
             let reason = instance == nil ? ReasonCode.notEnrolled : .unenrolled
             let result = result(.interactionRequired, [reason], standing, at: now)
-            return Assessment(result: result, failingSince: instance?.failingSince ?? [:], isWipeDue: false)
+            return Assessment(
+                result: result, failingSince: instance?.failingSince ?? [:], isWipeDue: false, ranChecks: false)
         }
         var run = CheckRun(instance: instance, facts: self, now: now, trace: trace)
         for policy in policies.sorted(by: { $0.id < $1.id }) { run.evaluate(policy) }
@@ -64,7 +68,9 @@ extension ComplianceFacts {
             reasons.isEmpty ? .compliant : reasons.allSatisfy(\.isSolvableByUser) ? .interactionRequired : .notCompliant
         var result = result(status, reasons, standing, at: run.now)
         result.warnings = run.warnings
+        result.pendingSteps = run.pendingSteps
         result.checks = run.traces
+        result.remindAt = result.pendingSteps.compactMap { $0.nearAt(remindAhead) }.filter { $0 > run.now }.min()
         result.reevaluateAt = (run.deadlines + [standing.changesAt].compactMap { $0 }).filter { $0 > run.now }.min()
         result.earnsProtapp = status == .compliant && standing.isManaged && declaredCapability != false
         return result

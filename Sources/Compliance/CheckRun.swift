@@ -14,6 +14,8 @@ struct CheckRun {
     private(set) var failingSince: [ProtectionCheck: Timestamp]
     private(set) var deadlines: [Timestamp] = []
     private(set) var isWipeDue = false
+    private var steps = StepList()
+    private var failedChecks: Set<String> = []
 
     init(instance: AppInstance, facts: ComplianceFacts, now: Timestamp, trace: EvaluationTrace) {
         self.instance = instance
@@ -24,6 +26,9 @@ struct CheckRun {
         // Without a report nothing is known of the checks, so that what failed is taken to fail on.
         failingSince = instance.posture == nil ? instance.failingSince : [:]
     }
+
+    /// What is going to follow from checks that have still time.
+    var pendingSteps: [PendingStep] { steps.told(beside: failedChecks) }
 
     mutating func evaluate(_ policy: AppProtectionPolicy) {
         for check in ProtectionCheck.allCases {
@@ -56,14 +61,20 @@ struct CheckRun {
     private mutating func failed(
         _ policy: AppProtectionPolicy, _ check: ProtectionCheck, _ reason: ReasonCode, _ began: Timestamp
     ) {
-        if let exemption = exemption(from: check) {
-            exempt(policy, check, exemption)
-            return
-        }
         let response = response(to: check, policy.rules)
         let graceEnd = began + response.grace
+        if let exemption = exemption(from: check) {
+            exempt(policy, check, exemption)
+            if response.action != .warn {
+                step(
+                    check, reason, response, due: max(exemption.ends, graceEnd), began: exemption.grantedAt,
+                    isTolerated: true)
+            }
+            return
+        }
         if now < graceEnd {
             deadlines.append(graceEnd)
+            step(check, reason, response, due: graceEnd, began: began, isTolerated: check == .policyRevision)
             trace(policy, check, .inGrace, ", in grace until \(graceEnd.rfc3339)")
             warn(reason)
             return
@@ -71,15 +82,29 @@ struct CheckRun {
         switch response.action {
         case .warn:
             trace(policy, check, .warned)
+            step(check, reason, response, due: nil, began: began, isTolerated: false)
             warn(reason)
         case .block:
+            failedChecks.insert(check.rawValue)
             trace(policy, check, .failed)
             refuse(reason)
         case .wipe:
+            failedChecks.insert(check.rawValue)
             trace(policy, check, .failed, ", wipe due")
             refuse(reason)
             isWipeDue = true
         }
+    }
+
+    /// After a grace that ends in a warning nothing follows, so that it has no time.
+    private mutating func step(
+        _ check: ProtectionCheck, _ reason: ReasonCode, _ response: CheckResponse, due: Timestamp?,
+        began: Timestamp, isTolerated: Bool
+    ) {
+        steps.add(
+            PendingStep(
+                check: check.rawValue, reason: reason, action: response.action,
+                due: response.action == .warn ? nil : due, began: began, isTolerated: isTolerated))
     }
 
     /// A revision has a grace only if it was in force when the instance applied it; any other text is just a text.
@@ -99,8 +124,7 @@ struct CheckRun {
     ) {
         deadlines.append(exemption.ends)
         trace(
-            policy, check, .exempt,
-            ", exempt by `\(exemption.id)` of `\(exemption.approver)` until \(exemption.ends.rfc3339)")
+            policy, check, .exempt, ", \(exemption.traced)")
     }
 
     private mutating func trace(

@@ -16,6 +16,12 @@ public enum ComplianceEffect: Sendable, Hashable {
     case retireEnrollmentIDs
     /// The app is to wipe the account's managed data.
     case wipeRequested
+    /// Checks fail that have still time: what will follow is told, once each.
+    case checksFailing([PendingStep])
+    /// What follows from failing checks is near, and is told again.
+    case stepsNear([PendingStep])
+    /// Checks pass again of which it was told that something would follow.
+    case checksSettled([PendingStep])
     /// What the loop guard counted for the instance no longer counts.
     case clearRefusals
 }

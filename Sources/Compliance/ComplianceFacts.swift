@@ -15,11 +15,14 @@ public struct ComplianceFacts: Sendable, Hashable {
     public var sources: SourceState
     /// The exemptions that may concern the instance; those of others and ended ones are passed over.
     public var exemptions: [Exemption]
+    /// How long before a step it is told again.
+    public var remindAhead: Duration
 
     /// Makes facts.
     public init(
         policies: [AppProtectionPolicy], isProtectionDemanded: Bool, declaredCapability: Bool? = nil,
-        isAccountEnabled: Bool, sources: SourceState = .available, exemptions: [Exemption] = []
+        isAccountEnabled: Bool, sources: SourceState = .available, exemptions: [Exemption] = [],
+        remindAhead: Duration = ProtectionSettings.defaultRemindAhead
     ) {
         self.policies = policies
         self.isProtectionDemanded = isProtectionDemanded
@@ -27,6 +30,7 @@ public struct ComplianceFacts: Sendable, Hashable {
         self.isAccountEnabled = isAccountEnabled
         self.sources = sources
         self.exemptions = exemptions
+        self.remindAhead = remindAhead
     }
 
     /// The policies of a set that apply to an account in an app, ordered by identifier.

@@ -20,6 +20,12 @@ public struct ComplianceResult: Sendable, Hashable {
     public var evaluatedAt: Timestamp
     /// The earliest instant at which time alone changes the result; nil when none does.
     public var reevaluateAt: Timestamp?
+    /// What is going to follow from checks that fail and have still time, what comes first before the others.
+    public var pendingSteps: [PendingStep]
+    /// When something that follows is to be told again; nil when nothing is.
+    ///
+    /// It changes nothing else, so that it bounds no token.
+    public var remindAt: Timestamp?
     /// What the checks found, in order; for administrators and logs, since it tells what the policies ask for.
     public var checks: [CheckTrace]
     /// The identifier by which support finds a refusal loop in the log.
@@ -29,7 +35,8 @@ public struct ComplianceResult: Sendable, Hashable {
     public init(
         status: ComplianceStatus, reasons: [ReasonCode], warnings: [ReasonCode] = [], isManaged: Bool = false,
         evidence: EvidenceLevel = .selfReported, weakEvidence: Bool = false, earnsProtapp: Bool = false,
-        evaluatedAt: Timestamp, reevaluateAt: Timestamp? = nil, checks: [CheckTrace] = [], supportID: String? = nil
+        evaluatedAt: Timestamp, reevaluateAt: Timestamp? = nil, pendingSteps: [PendingStep] = [],
+        remindAt: Timestamp? = nil, checks: [CheckTrace] = [], supportID: String? = nil
     ) {
         self.status = status
         self.reasons = reasons
@@ -40,9 +47,14 @@ public struct ComplianceResult: Sendable, Hashable {
         self.earnsProtapp = earnsProtapp
         self.evaluatedAt = evaluatedAt
         self.reevaluateAt = reevaluateAt
+        self.pendingSteps = pendingSteps
+        self.remindAt = remindAt
         self.checks = checks
         self.supportID = supportID
     }
+
+    /// The earliest instant at which there is something to do; nil when there is none.
+    public var dueAt: Timestamp? { [reevaluateAt, remindAt].compactMap(\.self).min() }
 }
 
 /// What one check under one policy found.

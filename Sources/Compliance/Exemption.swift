@@ -66,6 +66,13 @@ public struct Exemption: Sendable, Hashable {
         self.ends = ends
     }
 
+    /// What every trace says of it, in one line: why, who approved it and when it ends.
+    var traced: String {
+        let reason = String(
+            String.UnicodeScalarView(reason.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        return "exempt by `\(id)` of `\(approver)` until \(ends.rfc3339): \(reason)"
+    }
+
     /// Whether the exemption lets this instance fail the check at `now`.
     ///
     /// The beginning is not compared: an exemption that is stored holds, or the passing of time could make an instance

@@ -9,6 +9,13 @@ public enum TextLanguage: String, Sendable, Hashable, CaseIterable {
     /// Russian.
     case russian = "ru"
 
+    /// The language of a tag, by its primary subtag (RFC 5646 section 2.1); nil when there are no texts in it.
+    public init?(tag: String) {
+        let primary = tag.prefix { $0 != "-" }.lowercased()
+        guard let language = TextLanguage(rawValue: primary) else { return nil }
+        self = language
+    }
+
     /// The longest header value that is looked at, in bytes; a longer one counts as absent.
     static let maximumHeaderLength = 4096
     /// How many language ranges are looked at.
@@ -20,9 +27,12 @@ public enum TextLanguage: String, Sendable, Hashable, CaseIterable {
     /// Of ranges with the same weight the first one wins; a range with weight 0 rules its language out; ranges that are
     /// not well formed are passed over.
     ///
-    /// - Returns: English when nothing suits or there is no value.
-    public static func negotiated(_ acceptLanguage: String?) -> TextLanguage {
-        guard let acceptLanguage, acceptLanguage.utf8.count <= maximumHeaderLength else { return .english }
+    /// - Parameters:
+    ///   - acceptLanguage: The value; nil when there is none.
+    ///   - fallback: The language when nothing suits; English unless more is known of the reader.
+    /// - Returns: The language.
+    public static func negotiated(_ acceptLanguage: String?, else fallback: TextLanguage = .english) -> TextLanguage {
+        guard let acceptLanguage, acceptLanguage.utf8.count <= maximumHeaderLength else { return fallback }
         let ranges = acceptLanguage.utf8.split(separator: UInt8(ascii: ",")).prefix(maximumRanges)
             .compactMap { LanguageRange($0) }
         let refused = Set(ranges.filter { $0.weight == 0 }.map(\.primary))
@@ -31,7 +41,7 @@ public enum TextLanguage: String, Sendable, Hashable, CaseIterable {
             guard let language = language(of: range.primary, refused) else { continue }
             best = (language, range.weight)
         }
-        return best?.language ?? .english
+        return best?.language ?? fallback
     }
 
     private static func language(of primary: String, _ refused: Set<String>) -> TextLanguage? {

@@ -18,12 +18,14 @@ public struct Account: Sendable, Hashable {
     public var groups: Set<GroupID>
     /// Whether the account is kept for emergencies: no policy is to reach it, and nobody uses it from day to day.
     public var isBreakGlass: Bool
+    /// The language that the person prefers to be addressed in, as a tag (BCP 47); nil when it is not known.
+    public var preferredLanguage: String?
 
     /// Makes an account.
     public init(
         id: AccountID, userPrincipalName: UserPrincipalName, displayName: String, isEnabled: Bool = true,
         guest: GuestIdentity? = nil, roles: Set<RoleID> = [], groups: Set<GroupID> = [],
-        isBreakGlass: Bool = false
+        isBreakGlass: Bool = false, preferredLanguage: String? = nil
     ) {
         self.id = id
         self.userPrincipalName = userPrincipalName
@@ -33,6 +35,7 @@ public struct Account: Sendable, Hashable {
         self.roles = roles
         self.groups = groups
         self.isBreakGlass = isBreakGlass
+        self.preferredLanguage = preferredLanguage
     }
 
     /// What a policy can target of this account, once its groups were closed over nesting.

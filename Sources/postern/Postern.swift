@@ -9,7 +9,7 @@ enum Postern {
         PolicyToolCommands.all, PolicyChangeCommands.all, PolicyPlanCommands.all, PolicyRevisionCommands.all,
         [PolicyLogCommand.command, PolicyPromotionCommand.command], PublishCommands.all, AccountCommands.all,
         AppCommands.all, JournalCommands.all, DestinationCommands.all, DeliveryCommands.all,
-        SourceCommands.all, PullCommands.all, DeviceCommands.all,
+        SourceCommands.all, PullCommands.all, DeviceCommands.all, ExemptionCommands.all,
     ]
 
     /// The version, as `postern --version` says it.

@@ -50,14 +50,18 @@ extension Device {
             next.result?.reevaluateAt = new.reevaluateAt
             return DeviceTransition(device: next, outcome: outcome, effects: [])
         }
+        let notices = StepNotices(
+            new.pendingSteps, earlier: result?.pendingSteps ?? [],
+            failing: Set(assessment.failingSince.keys.map(\.rawValue)), ahead: facts.remindAhead, at: now)
         next.result = new
+        next.result?.pendingSteps = notices.steps
         var effects: [DeviceEffect] = []
         if result?.status != new.status || result?.reasons != new.reasons {
             effects.append(.complianceChanged(from: result?.status, to: new.status))
         }
         if new.status != .compliant { effects.append(.suspendTokens) }
         if (result?.status == .compliant) != (new.status == .compliant) { effects.append(.reevaluateInstances) }
-        return DeviceTransition(device: next, outcome: outcome, effects: effects)
+        return DeviceTransition(device: next, outcome: outcome, effects: effects + notices.deviceEffects)
     }
 
     /// Whether nothing of the other differs but when it was evaluated.

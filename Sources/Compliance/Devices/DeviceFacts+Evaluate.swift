@@ -38,6 +38,8 @@ struct DeviceRun {
     private var findings: [DeviceFinding] = []
     private var failingSince: [DeviceCheck: Timestamp] = [:]
     private var deadlines: [Timestamp] = []
+    private var steps = StepList()
+    private var failedChecks: Set<String> = []
 
     init(_ device: Device, facts: DeviceFacts, now: Timestamp) {
         self.device = device
@@ -51,9 +53,11 @@ struct DeviceRun {
         var reasons = reasons.filter { !$0.isSolvableByUser } + reasons.filter(\.isSolvableByUser)
         if status == .networkFailure { reasons = [.sourceUnreachable] }
         if status == .serviceFailure { reasons = [.sourceFailed] }
+        let pending = steps.told(beside: failedChecks)
         let result = ComplianceResult(
             status: status, reasons: reasons, warnings: warnings, isManaged: known.isManaged == true, evaluatedAt: now,
-            reevaluateAt: deadlines.filter { $0 > now }.min())
+            reevaluateAt: deadlines.filter { $0 > now }.min(), pendingSteps: pending,
+            remindAt: pending.compactMap { $0.nearAt(facts.remindAhead) }.filter { $0 > now }.min())
         let isCompliant = status == .compliant ? true : isKnownBad ? false : nil
         return DeviceAssessment(
             result: result, isCompliant: isCompliant, findings: findings, failingSince: failingSince)
@@ -179,7 +183,7 @@ extension DeviceRun {
             case .missing:
                 // What is not said neither starts a grace nor ends one.
                 failingSince[check] = device.failingSince[check]
-                if exempt(check) { continue }
+                if exempt(check) != nil { continue }
                 note(check.rawValue, .missing, detail(of: check))
                 if facts.rules.response(to: check).action == .warn {
                     warn(.postureIncomplete)
@@ -193,33 +197,48 @@ extension DeviceRun {
 
     private mutating func failed(_ check: DeviceCheck, _ reason: ReasonCode, _ since: Timestamp) {
         failingSince[check] = since
-        if exempt(check) { return }
         let response = facts.rules.response(to: check)
         let end = since + response.grace
+        if let exemption = exempt(check) {
+            if response.action != .warn {
+                step(check, reason, response, due: max(exemption.ends, end), began: exemption.grantedAt, isTolerated: true)
+            }
+            return
+        }
         if now < end {
             deadlines.append(end)
+            step(check, reason, response, due: end, began: since, isTolerated: false)
             warn(reason)
             note(check.rawValue, .inGrace, "\(detail(of: check)), in grace until \(end.rfc3339)")
         } else if response.action == .warn {
+            step(check, reason, response, due: nil, began: since, isTolerated: false)
             warn(reason)
             note(check.rawValue, .warned, detail(of: check))
         } else {
+            failedChecks.insert(check.rawValue)
             refuse(reason)
             note(check.rawValue, .failed, detail(of: check))
         }
     }
 
-    private mutating func exempt(_ check: DeviceCheck) -> Bool {
+    private mutating func step(
+        _ check: DeviceCheck, _ reason: ReasonCode, _ response: CheckResponse, due: Timestamp?, began: Timestamp,
+        isTolerated: Bool
+    ) {
+        steps.add(
+            PendingStep(
+                check: check.rawValue, reason: reason, action: response.action,
+                due: response.action == .warn ? nil : due, began: began, isTolerated: isTolerated))
+    }
+
+    private mutating func exempt(_ check: DeviceCheck) -> Exemption? {
         let covering = facts.exemptions.filter {
             $0.scope == .device(device.id) && $0.check == check.exempted && now < $0.ends
         }
-        guard let exemption = covering.max(by: { ($0.ends, $0.id) < ($1.ends, $1.id) }) else { return false }
+        guard let exemption = covering.max(by: { ($0.ends, $0.id) < ($1.ends, $1.id) }) else { return nil }
         deadlines.append(exemption.ends)
-        note(
-            check.rawValue, .exempt,
-            "\(detail(of: check)), exempt by `\(exemption.id)` of `\(exemption.approver)` until \(exemption.ends.rfc3339)"
-        )
-        return true
+        note(check.rawValue, .exempt, "\(detail(of: check)), \(exemption.traced)")
+        return exemption
     }
 
     private mutating func finding(_ check: DeviceCheck) -> Finding {

@@ -8,12 +8,18 @@ public struct DeviceFacts: Sendable, Hashable {
     public var rules: DeviceRules
     /// The exemptions that may concern the device; those of others and ended ones are passed over.
     public var exemptions: [Exemption]
+    /// How long before a step it is told again.
+    public var remindAhead: Duration
 
     /// Makes facts; without any source nothing is known of any device.
-    public init(sources: [SignalSource] = [], rules: DeviceRules = DeviceRules(), exemptions: [Exemption] = []) {
+    public init(
+        sources: [SignalSource] = [], rules: DeviceRules = DeviceRules(), exemptions: [Exemption] = [],
+        remindAhead: Duration = ProtectionSettings.defaultRemindAhead
+    ) {
         self.sources = sources
         self.rules = rules
         self.exemptions = exemptions
+        self.remindAhead = remindAhead
     }
 }
 

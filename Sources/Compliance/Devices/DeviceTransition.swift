@@ -7,6 +7,12 @@ public enum DeviceEffect: Sendable, Hashable {
     case complianceChanged(from: ComplianceStatus?, to: ComplianceStatus)
     /// Tokens that name the device stop being active.
     case suspendTokens
+    /// Checks fail that have still time: what will follow is told, once each.
+    case checksFailing([PendingStep])
+    /// What follows from failing checks is near, and is told again.
+    case stepsNear([PendingStep])
+    /// Checks pass again of which it was told that something would follow.
+    case checksSettled([PendingStep])
     /// What depends on the device is evaluated again.
     case reevaluateInstances
 }

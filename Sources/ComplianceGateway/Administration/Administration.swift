@@ -30,15 +30,18 @@ public struct Administration: Sendable {
     /// targets has to apply it anew; one that stands as it was keeps its own. A policy that was withdrawn and comes
     /// back so never has a revision that an instance applied long ago.
     ///
+    /// Where exemptions need a second administrator, none comes or goes with the document: those in force stay.
+    ///
     /// - Returns: the policies with their revisions; nil when somebody else published meanwhile.
     /// - Throws: ``StoreError``; ``UnusableContents`` when an identifier is named twice; the error of a policy that is not
     ///   acceptable.
     public func publishProtection(
         _ policies: [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(),
-        to tenant: TenantHead
+        settings: ProtectionSettings = ProtectionSettings(), to tenant: TenantHead
     ) async throws -> [AppProtectionPolicy]? {
         let now = environment.now()
         guard let record = try await environment.store.configuration(of: tenant.id) else { return nil }
+        let exemptions = try Self.exemptions(exemptions, under: settings, instead: record)
         try Self.check(policies, exemptions)
         guard try DeviceRules(jsonBytes: devices.jsonBytes()) == devices else {
             throw UnusableContents("the rules of devices name a time finer than a second")
@@ -55,12 +58,28 @@ public struct Administration: Sendable {
                 ("policies", .array(numbered.map { .string("\($0.id)@\($0.revision)") })),
                 ("exemptions", .integer(Int64(exemptions.count))),
                 ("apps", Self.concernedApps(of: numbered, exemptions, instead: record)),
+                ("exemptionsNeedApproval", .bool(settings.exemptionsNeedApproval)),
                 ("deviceChecks", .array(devices.asked.map { .string($0.rawValue) })),
                 ("devicesChanged", .bool(record.deviceRules != devices || record.exemptions != exemptions)),
             ])
         let change = AdministrationChange.publishProtection(
-            numbered, exemptions: exemptions, devices: devices, expecting: tenant.revisions.protection, at: now)
+            numbered, exemptions: exemptions, devices: devices, settings: settings,
+            expecting: tenant.revisions.protection, at: now)
         return try await commit([change], [entry], in: tenant.id) ? numbered : nil
+    }
+
+    /// The exemptions that hold after a publication.
+    ///
+    /// One that somebody gave alone is never smuggled in: neither with the setting, nor with the document that ends it.
+    private static func exemptions(
+        _ exemptions: [Exemption], under settings: ProtectionSettings, instead old: TenantRecord
+    ) throws -> [Exemption] {
+        let isGuarded = settings.exemptionsNeedApproval || old.protectionSettings.exemptionsNeedApproval
+        if isGuarded, let new = exemptions.first(where: { !old.exemptions.contains($0) }) {
+            throw UnusableContents(
+                "the exemption `\(new.id)` needs a second administrator: ask for it with `postern exemption request`")
+        }
+        return settings.exemptionsNeedApproval ? old.exemptions : exemptions
     }
 
     /// The apps that a publication changes anything for; null when that may be any.

@@ -106,6 +106,9 @@ struct InstanceWrite {
             changes.append(.instance(.retireEnrollmentIDs(instance.id)))
         case .wipeRequested:
             journal(.wipeRequested)
+        case .checksFailing(let steps): journal(.checkFailing, steps.journalled)
+        case .stepsNear(let steps): journal(.checkStepNear, steps.journalled)
+        case .checksSettled(let steps): journal(.checkSettled, steps.journalled)
         case .clearRefusals:
             clearRefusals()
         }

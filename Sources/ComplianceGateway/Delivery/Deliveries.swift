@@ -67,21 +67,14 @@ public struct Deliveries: Sendable {
         let events = entries.compactMap { entry in DeliveryEvent(entry).map { (entry: entry, event: $0) } }
         if events.isEmpty { return [] }
         let records = try await store.destinations(of: tenant)
-        var told: [Told: Timestamp?] = [:]
+        var history = DeliveryHistory(tenant, store, environment)
         var changes: [StateChange] = []
         for (entry, event) in events {
             for record in records where record.destination.events.contains(event) && record.since < entry.sequence {
                 let destination = record.destination
-                if let account = entry.subject.account, destination.quietFor > .zero {
-                    let key = Told(destination: destination.name, account: account, event: event)
-                    let last: Timestamp?
-                    if let known = told[key] {
-                        last = known
-                    } else {
-                        last = try await store.lastTold(account, of: event, by: destination.name, in: tenant)
-                    }
-                    if let last, entry.at < last + destination.quietFor { continue }
-                    told[key] = .some(entry.at)
+                if destination.tellsUsers, try await !history.isKnown(entry.subject.account) { continue }
+                if let account = entry.subject.account, destination.quietFor > .zero, !event.isAlarm {
+                    guard try await history.mayTell(account, of: event, by: destination, at: entry.at) else { continue }
                     changes.append(.delivery(.noteTold(destination: destination.name, account, event, at: entry.at)))
                 }
                 let delivery = Delivery(
@@ -91,12 +84,6 @@ public struct Deliveries: Sendable {
             }
         }
         return changes
-    }
-
-    private struct Told: Hashable {
-        let destination: String
-        let account: AccountID
-        let event: DeliveryEvent
     }
 
     private func move(
@@ -202,13 +189,20 @@ public struct Deliveries: Sendable {
             account = nil
         }
         let client = try await directory.configuration(at: head).clients[entry.subject.client ?? ClientID("")]
-        let status = StatusEvent(entry)
+        func status(_ name: String) -> ComplianceStatus? {
+            entry.details[name]?.stringValue.flatMap { ComplianceStatus(name: $0) }
+        }
         return DeliveryMessage(
             id: "\(head.id.rawValue)/\(head.epoch)/\(delivery.id.destination)/\(delivery.id.sequence)", tenant: head.id,
             event: delivery.event, at: entry.at, account: entry.subject.account,
             userPrincipalName: account?.userPrincipalName.description, displayName: account?.displayName,
             client: entry.subject.client, clientName: client?.name, instance: entry.subject.instance,
-            status: status?.status, reasons: status?.reasons ?? [])
+            device: entry.subject.client == nil ? entry.subject.device : nil,
+            deviceName: entry.details["deviceName"]?.stringValue, preferredLanguage: account?.preferredLanguage,
+            status: status("to"),
+            reasons: (entry.details["reasons"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .compactMap(ReasonCode.init(rawValue:)),
+            steps: (entry.details["checks"]?.arrayValue ?? []).compactMap(DeliveryStep.init))
     }
 }
 

@@ -47,17 +47,26 @@ public struct DeliveryMessage: Sendable, Hashable {
     public var clientName: String?
     /// The app instance.
     public var instance: AppInstanceID?
+    /// The device, of an event about one.
+    public var device: DeviceID?
+    /// What the device is called, by the source that named it last.
+    public var deviceName: String?
+    /// The language that the account prefers (BCP 47).
+    public var preferredLanguage: String?
     /// The status now, of an event about compliance.
     public var status: ComplianceStatus?
     /// Why.
     public var reasons: [ReasonCode]
+    /// What follows from checks that fail, of an event about them.
+    public var steps: [DeliveryStep]
 
     /// Makes a message.
     public init(
         id: String, tenant: TenantID, event: DeliveryEvent, at: Timestamp, account: AccountID? = nil,
         userPrincipalName: String? = nil, displayName: String? = nil, client: ClientID? = nil,
-        clientName: String? = nil, instance: AppInstanceID? = nil, status: ComplianceStatus? = nil,
-        reasons: [ReasonCode] = []
+        clientName: String? = nil, instance: AppInstanceID? = nil, device: DeviceID? = nil,
+        deviceName: String? = nil, preferredLanguage: String? = nil, status: ComplianceStatus? = nil,
+        reasons: [ReasonCode] = [], steps: [DeliveryStep] = []
     ) {
         self.id = id
         self.tenant = tenant
@@ -69,7 +78,11 @@ public struct DeliveryMessage: Sendable, Hashable {
         self.client = client
         self.clientName = clientName
         self.instance = instance
+        self.device = device
+        self.deviceName = deviceName
+        self.preferredLanguage = preferredLanguage
         self.status = status
         self.reasons = reasons
+        self.steps = steps
     }
 }

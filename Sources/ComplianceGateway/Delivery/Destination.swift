@@ -42,7 +42,11 @@ public struct Destination: Sendable, Hashable {
         public var defaultEvents: Set<DeliveryEvent> {
             switch self {
             case .webhook: Set(DeliveryEvent.allCases)
-            case .mail: [.complianceLost, .wipeRequested, .breakGlassUsed]
+            case .mail:
+                [
+                    .complianceLost, .wipeRequested, .breakGlassUsed, .checkFailing, .checkStepNear,
+                    .deviceComplianceLost,
+                ]
             case .keycloak, .hydra, .okta, .universalLogout, .entra:
                 [.complianceLost, .accountDisabled, .passwordSet, .wipeRequested]
             }
@@ -60,6 +64,8 @@ public struct Destination: Sendable, Hashable {
     /// What it is told of.
     public var events: Set<DeliveryEvent>
     /// The least time between two messages about one account and event; zero tells each.
+    ///
+    /// The use of a break-glass account is always told.
     public var quietFor: Duration
 
     /// Makes a destination.
@@ -74,6 +80,9 @@ public struct Destination: Sendable, Hashable {
         self.events = events ?? kind.defaultEvents
         self.quietFor = quietFor
     }
+
+    /// Whether it is told only by way of an account: mail to the users themselves.
+    var tellsUsers: Bool { kind == .mail && settings["to"] == nil }
 
     /// What is wrong with it, in a line that is safe to show; nil when nothing is.
     public var fault: String? {

@@ -87,6 +87,12 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case remediationClosed
     case enrollmentIDIssued
     case tokensSuspended
+    /// Checks of an app or of a device fail that have still time; what follows when.
+    case checkFailing
+    /// What follows from a failing check is near.
+    case checkStepNear
+    /// Checks pass again before what was told to follow did.
+    case checkSettled
     case instanceApproved
     case instanceApprovalRevoked
     case instanceBlocked
@@ -102,6 +108,8 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case deviceComplianceChanged
     /// More app instances depend on the device than were told with the change itself.
     case deviceReevaluationDue
+    /// Somebody who uses a device is told that its compliance is not what it was.
+    case deviceNoticeGiven
 
     // Administration.
     case tenantCreated
@@ -110,6 +118,9 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
     case policyPromotionScheduled
     case policyPromotionCancelled
     case protectionPoliciesPublished
+    case exemptionRequested
+    case exemptionApproved
+    case exemptionWithdrawn
     case accountEnabled
     case accountDisabled
     case passwordSet

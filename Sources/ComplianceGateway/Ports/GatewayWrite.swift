@@ -117,12 +117,18 @@ public enum AdministrationChange: Sendable {
     case observePromotion(PolicyPromotion, expecting: Int64)
     /// Removes a promotion. Precondition: there is one.
     case cancelPromotion(PolicyID)
-    /// Replaces app-protection policies, exemptions and rules of devices, and raises their revision.
+    /// Replaces app-protection policies, exemptions, rules of devices and settings, and raises their revision.
     ///
     /// Precondition: as above.
     case publishProtection(
-        [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(), expecting: Int64,
-        at: Timestamp)
+        [AppProtectionPolicy], exemptions: [Exemption], devices: DeviceRules = DeviceRules(),
+        settings: ProtectionSettings = ProtectionSettings(), expecting: Int64, at: Timestamp)
+    /// Keeps an exemption that is asked for. Precondition: none is asked for under its identifier.
+    case requestExemption(ExemptionRequest)
+    /// Takes a request away because somebody approves it. Precondition: there is one, and somebody else has asked for it.
+    case approveExemption(String, by: String)
+    /// Takes a request away. Precondition: there is one.
+    case dropExemptionRequest(String)
     /// Adds a signal source, to be asked at once if it is one that is asked, and raises the directory's revision.
     ///
     /// Precondition: its name is free.

@@ -29,6 +29,8 @@ public struct TenantRecord: Sendable {
     public var exemptions: [Exemption]
     /// What the organisation asks of devices.
     public var deviceRules: DeviceRules
+    /// How exemptions are given, and when a step is told again.
+    public var protectionSettings: ProtectionSettings
     /// The sources of signals about devices.
     public var signalSources: [SignalSourceRecord]
 
@@ -38,7 +40,7 @@ public struct TenantRecord: Sendable {
         signingKeys: [SigningKeyRecord], clients: [ClientApp], resources: [ResourceApp],
         authorities: [CertificateAuthorityRegistration], policyDocument: [UInt8]?,
         protectionPolicies: [AppProtectionPolicy], exemptions: [Exemption], deviceRules: DeviceRules = DeviceRules(),
-        signalSources: [SignalSourceRecord] = []
+        protectionSettings: ProtectionSettings = ProtectionSettings(), signalSources: [SignalSourceRecord] = []
     ) {
         self.head = head
         self.name = name
@@ -52,6 +54,7 @@ public struct TenantRecord: Sendable {
         self.protectionPolicies = protectionPolicies
         self.exemptions = exemptions
         self.deviceRules = deviceRules
+        self.protectionSettings = protectionSettings
         self.signalSources = signalSources
     }
 }

@@ -2,7 +2,8 @@ import AccessModel
 public import Compliance
 public import JSONCoding
 
-/// The document that declares a tenant's app protection, as an operator writes it: `policies`, `exemptions` and `devices`.
+/// The document that declares a tenant's app protection, as an operator writes it: `policies`, `exemptions`, `devices`
+/// and settings.
 ///
 /// Whom it names, it names by GUID: what is stored may be older than this rule, so that it is this reader's and not the
 /// types'.
@@ -13,6 +14,11 @@ public struct ProtectionDocument: Sendable {
     public var exemptions: [Exemption] = []
     /// What the organisation asks of devices; by default nothing but a source's verdict.
     public var devices = DeviceRules()
+    /// How exemptions are given, and when a step is told again.
+    public var settings = ProtectionSettings()
+
+    /// Whether the document says if exemptions need a second administrator.
+    public var saysWhoApproves = false
 
     /// Reads a document.
     ///
@@ -29,9 +35,11 @@ public struct ProtectionDocument: Sendable {
             document.policies = try list(policies, &faults, policyNames)
             document.exemptions = try list(object.element("exemptions"), &faults, exemptionNames)
             document.devices = try object.optional("devices") ?? document.devices
+            document.saysWhoApproves = object.element("exemptionsNeedApproval") != nil
+            document.settings = try ProtectionSettings(json: &object)
             faults += object.unread.map {
                 JSONError(
-                    .invalidValue("unknown member; the members are `policies`, `exemptions`, `devices`"),
+                    .invalidValue("unknown member; the members are `policies`, `exemptions`, `devices`, `exemptionsNeedApproval`, `remindAheadSeconds`"),
                     at: object.path.appending($0))
             }
         } catch {

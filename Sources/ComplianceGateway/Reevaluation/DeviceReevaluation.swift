@@ -57,7 +57,7 @@ struct DeviceReevaluation: Sendable {
             changes.append(.device(.update(transition.device, adding: [], expecting: stored.version)))
             // Tokens are cut with a change of what is stored, and stand at the sequence of its entry.
             if transition.isChange, let result = transition.device.result {
-                news.carryOut(transition, result, cause: [("cause", .string(cause.rawValue))])
+                news.carryOut(transition, result, cause: [("cause", .string(cause.rawValue))], facts: facts)
             }
         }
         return GatewayWrite(tenant: tenant, changes: changes + news.changes, entries: news.entries)
@@ -65,11 +65,11 @@ struct DeviceReevaluation: Sendable {
 }
 
 extension DeviceTransition {
-    /// Whether status or reasons are not what they were.
+    /// Whether status or reasons are not what they were, or there is something to tell.
     fileprivate var isChange: Bool {
         effects.contains { effect in
             switch effect {
-            case .complianceChanged, .reevaluateInstances: true
+            case .complianceChanged, .reevaluateInstances, .checksFailing, .stepsNear, .checksSettled: true
             case .suspendTokens: false
             }
         }

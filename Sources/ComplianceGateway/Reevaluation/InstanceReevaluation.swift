@@ -56,5 +56,6 @@ extension AppInstance {
             && result.reasons == other.result.reasons && result.warnings == other.result.warnings
             && result.isManaged == other.result.isManaged && result.evidence == other.result.evidence
             && result.earnsProtapp == other.result.earnsProtapp && result.reevaluateAt == other.result.reevaluateAt
+            && result.pendingSteps == other.result.pendingSteps && result.remindAt == other.result.remindAt
     }
 }

@@ -5,6 +5,9 @@ import JSONCoding
 
 /// What follows from transitions of devices, as journal entries and changes of one write.
 struct DeviceNews {
+    /// How many of those who use a device are told.
+    static let maximumUsers = 20
+
     private let instances: [DeviceID: DeviceInstances]
     private let correlation: CorrelationID?
     private let now: Timestamp
@@ -43,8 +46,10 @@ struct DeviceNews {
     ///   - transition: the transition.
     ///   - result: what the device's evaluation came to.
     ///   - cause: members that say why, for the device's own entry.
+    ///   - facts: what says who uses the device, and what it is called.
     mutating func carryOut(
-        _ transition: DeviceTransition, _ result: ComplianceResult, cause: [(name: String, value: JSONValue)]
+        _ transition: DeviceTransition, _ result: ComplianceResult, cause: [(name: String, value: JSONValue)],
+        facts: DeviceFacts
     ) {
         let id = transition.device.id
         var isReevaluated = false
@@ -62,9 +67,31 @@ struct DeviceNews {
                     journal(.tokensSuspended, id)
                 }
             case .reevaluateInstances: isReevaluated = true
+            case .checksFailing(let steps): tellUsers(.checkFailing, of: transition.device, facts, steps.journalled)
+            case .stepsNear(let steps): tellUsers(.checkStepNear, of: transition.device, facts, steps.journalled)
+            case .checksSettled(let steps): tellUsers(.checkSettled, of: transition.device, facts, steps.journalled)
             }
         }
-        if isReevaluated { tellInstances(on: id, change) }
+        guard isReevaluated else { return }
+        tellInstances(on: id, change)
+        // Nobody was told that a new device is compliant, or is not yet.
+        if change[0].value != .null { tellUsers(.deviceNoticeGiven, of: transition.device, facts, change) }
+    }
+
+    /// Everybody who uses the device is told by an entry of their own; one that nobody uses is told of by one.
+    private mutating func tellUsers(
+        _ kind: JournalKind, of device: Device, _ facts: DeviceFacts, _ details: [(name: String, value: JSONValue)]
+    ) {
+        let known = facts.knowledge(of: device)
+        var users = known.accounts ?? []
+        if case .all(let subjects) = instances[device.id] { users.formUnion(subjects.compactMap(\.account)) }
+        let subjects = users.sorted { $0.rawValue < $1.rawValue }.prefix(Self.maximumUsers)
+            .map { JournalSubject(account: $0, device: device.id) }
+        let name = (known.displayName ?? known.model).map { [("deviceName", JSONValue.string($0))] } ?? []
+        for subject in subjects.isEmpty ? [JournalSubject(device: device.id)] : subjects {
+            entries.append(
+                JournalEntry(kind, at: now, subject: subject, correlation: correlation, details: details + name))
+        }
     }
 
     /// Whoever follows an account or an app instance learns of the device by an entry of its own.

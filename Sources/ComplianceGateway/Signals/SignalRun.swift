@@ -66,7 +66,8 @@ struct SignalRun {
         guard transition.outcome != .outdated else { return }
         keep(transition.device)
         news.carryOut(
-            transition, assessment.result, cause: [("source", .string(source.name)), ("signal", .string(signal.id))])
+            transition, assessment.result, cause: [("source", .string(source.name)), ("signal", .string(signal.id))],
+            facts: facts)
     }
 
     // MARK: Devices

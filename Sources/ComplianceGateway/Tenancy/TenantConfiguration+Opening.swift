@@ -28,9 +28,10 @@ extension TenantConfiguration {
             policies: try PolicyPublication.policySet(
                 of: record.policyDocument, whenNothingMatches: record.whenNothingMatches),
             protectionPolicies: record.protectionPolicies, exemptions: record.exemptions,
+            protectionSettings: record.protectionSettings,
             devices: DeviceFacts(
                 sources: record.signalSources.map(\.source), rules: record.deviceRules,
-                exemptions: record.exemptions),
+                exemptions: record.exemptions, remindAhead: record.protectionSettings.remindAhead),
             signalSources: try OpenedSignalSource.opening(record, dataKey),
             keys: try Self.keys(record, dataKey),
             csrfKey: try Self.derived(from: secret, for: SealingPurpose.formTokens(of: record.head.id)),

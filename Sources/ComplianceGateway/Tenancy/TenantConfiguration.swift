@@ -30,6 +30,8 @@ public struct TenantConfiguration: Sendable {
     public let protectionPolicies: [AppProtectionPolicy]
     /// The exemptions.
     public let exemptions: [Exemption]
+    /// How exemptions are given, and when a step is told again.
+    let protectionSettings: ProtectionSettings
     /// What devices are evaluated with: sources, rules and exemptions.
     public let devices: DeviceFacts
     /// The sources of signals about devices, by name, with what they sign with.
@@ -58,7 +60,8 @@ public struct TenantConfiguration: Sendable {
             policies: ComplianceFacts.applying(protectionPolicies, to: membership, client: client.id),
             isProtectionDemanded: policies.demandsAppProtection(
                 of: membership, for: client.permissions.lazy.map(\.resource)),
-            declaredCapability: declared, isAccountEnabled: account.account.isEnabled, exemptions: exemptions)
+            declaredCapability: declared, isAccountEnabled: account.account.isEnabled, exemptions: exemptions,
+            remindAhead: protectionSettings.remindAhead)
     }
 
     /// Believes an access token of this tenant.

@@ -88,7 +88,9 @@ extension DeliveryEvent {
     var endsSessions: Bool {
         switch self {
         case .complianceLost, .accountDisabled, .passwordSet, .wipeRequested: true
-        case .complianceGained, .breakGlassUsed: false
+        case .complianceGained, .breakGlassUsed, .checkFailing, .checkStepNear, .checkSettled,
+            .deviceComplianceLost, .deviceComplianceGained:
+            false
         }
     }
 }

@@ -130,7 +130,7 @@ public struct HTTPDeliverySender: DeliverySender {
             destination.settings["to"].map { $0.split(separator: ";").map { String($0.filter { $0 != " " }) } }
             ?? [message.userPrincipalName].compactMap(\.self)
         guard !recipients.isEmpty else { return .refused("nobody is to get it") }
-        let language = destination.settings["language"].flatMap(TextLanguage.init(rawValue:)) ?? .english
+        let language = Self.language(of: message, to: destination)
         var mail = MailMessage(
             server: destination.url, sender: from, recipients: recipients,
             content: MailContent.bytes(message, from: from, to: recipients, in: language))
@@ -145,6 +145,13 @@ public struct HTTPDeliverySender: DeliverySender {
             if case .mailRefused(let code) = error.cause, code >= 500 { return .refused("\(error)") }
             return .failed("\(error)")
         }
+    }
+
+    /// Users read what they prefer; whoever else gets the mail reads what the destination says.
+    static func language(of message: DeliveryMessage, to destination: Destination) -> TextLanguage {
+        let preferred = destination.settings["to"] == nil ? message.preferredLanguage : nil
+        return preferred.flatMap(TextLanguage.init(tag:))
+            ?? destination.settings["language"].flatMap(TextLanguage.init(tag:)) ?? .english
     }
 
     // MARK: One exchange

@@ -16,14 +16,14 @@ enum MailContent {
     static func bytes(
         _ message: DeliveryMessage, from: String, to recipients: [String], in language: TextLanguage
     ) -> [UInt8] {
-        let app = message.clientName ?? "Postern"
-        let name = message.displayName ?? message.userPrincipalName ?? "?"
-        let texts = MailTexts.texts(message.event, language, app: app, name: name)
-        var lines = [texts.opening]
+        let texts = MailTexts.texts(message, language)
+        let notice = NoticeTexts(message, language)
+        var lines = [texts.opening] + notice.steps
         if let status = message.status, status != .compliant {
             let result = ComplianceResult(status: status, reasons: message.reasons, evaluatedAt: message.at)
             let text = result.text(in: language)
-            lines += ["", text.title, text.message, text.action]
+            let (what, how) = message.reasons.first.flatMap(notice.deviceText) ?? (text.message, text.action)
+            lines += ["", text.title, what, how]
         }
         let digest = Hexadecimal.encode(Digest.sha256(Array(message.id.utf8)).prefix(16).map(\.self))
         let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"

@@ -8,9 +8,13 @@ struct MailTexts {
     /// The first sentence: what happened.
     let opening: String
 
-    /// The words for an event; `app` and `name` are put in as they are.
-    static func texts(_ event: DeliveryEvent, _ language: TextLanguage, app: String, name: String) -> MailTexts {
-        switch language {
+    /// The words for an event.
+    static func texts(_ message: DeliveryMessage, _ language: TextLanguage) -> MailTexts {
+        if let texts = NoticeTexts(message, language).texts { return texts }
+        let event = message.event
+        let app = message.clientName ?? "Postern"
+        let name = message.displayName ?? message.userPrincipalName ?? "?"
+        return switch language {
         case .english: english(event, app, name)
         case .spanish: spanish(event, app, name)
         case .korean: korean(event, app, name)
@@ -22,11 +26,11 @@ struct MailTexts {
         switch event {
         case .complianceLost:
             MailTexts(
-                subject: "\(app) can no longer open your organisation's data",
+                subject: "\(app) can no longer open your organisation’s data",
                 opening: "\(app) of \(name) no longer meets what your organisation asks for.")
         case .complianceGained:
             MailTexts(
-                subject: "\(app) can open your organisation's data again",
+                subject: "\(app) can open your organisation’s data again",
                 opening: "\(app) of \(name) meets what your organisation asks for again.")
         case .accountDisabled:
             MailTexts(subject: "An account was disabled", opening: "The account \(name) was disabled.")
@@ -36,9 +40,10 @@ struct MailTexts {
                 opening: "The account \(name) has a new password. All sessions ended.")
         case .wipeRequested:
             MailTexts(
-                subject: "Your organisation's data is being removed from \(app)",
-                opening: "\(app) of \(name) was told to remove your organisation's data.")
-        case .breakGlassUsed:
+                subject: "Your organisation’s data is being removed from \(app)",
+                opening: "\(app) of \(name) was told to remove your organisation’s data.")
+        case .breakGlassUsed, .checkFailing, .checkStepNear, .checkSettled, .deviceComplianceLost,
+            .deviceComplianceGained:
             MailTexts(
                 subject: "A break-glass account signed in",
                 opening: "The break-glass account \(name) signed in. If this was not planned, act now.")
@@ -65,7 +70,8 @@ struct MailTexts {
             MailTexts(
                 subject: "Se están eliminando de \(app) los datos de su organización",
                 opening: "Se ordenó a \(app) de \(name) que elimine los datos de su organización.")
-        case .breakGlassUsed:
+        case .breakGlassUsed, .checkFailing, .checkStepNear, .checkSettled, .deviceComplianceLost,
+            .deviceComplianceGained:
             MailTexts(
                 subject: "Inició sesión una cuenta de emergencia",
                 opening: "La cuenta de emergencia \(name) inició sesión. Si no estaba previsto, actúe ahora.")
@@ -91,7 +97,8 @@ struct MailTexts {
             MailTexts(
                 subject: "\(app)에서 조직 데이터를 삭제하는 중입니다",
                 opening: "\(name)의 \(app)에 조직 데이터를 삭제하라는 지시가 전달되었습니다.")
-        case .breakGlassUsed:
+        case .breakGlassUsed, .checkFailing, .checkStepNear, .checkSettled, .deviceComplianceLost,
+            .deviceComplianceGained:
             MailTexts(
                 subject: "비상 계정이 로그인했습니다",
                 opening: "비상 계정 \(name)이(가) 로그인했습니다. 계획된 일이 아니라면 지금 조치하십시오.")
@@ -117,7 +124,8 @@ struct MailTexts {
             MailTexts(
                 subject: "Данные вашей организации удаляются из \(app)",
                 opening: "\(app) пользователя \(name) получил указание удалить данные вашей организации.")
-        case .breakGlassUsed:
+        case .breakGlassUsed, .checkFailing, .checkStepNear, .checkSettled, .deviceComplianceLost,
+            .deviceComplianceGained:
             MailTexts(
                 subject: "Вход с аварийной учётной записью",
                 opening:

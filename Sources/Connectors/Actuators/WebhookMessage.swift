@@ -17,8 +17,11 @@ struct WebhookMessage: JSONWritable {
             object.member("clientId", ifPresent: message.client?.rawValue)
             object.member("clientName", ifPresent: message.clientName)
             object.member("instanceId", ifPresent: message.instance?.rawValue)
+            object.member("deviceId", ifPresent: message.device?.rawValue)
+            object.member("deviceName", ifPresent: message.deviceName)
             object.member("status", ifPresent: message.status?.name)
             object.member("reasons", ifNotEmpty: message.reasons.map(\.rawValue))
+            if !message.steps.isEmpty { object.member("checks", message.steps) }
         }
     }
 }

@@ -166,7 +166,7 @@ struct DirectoryResolver {
         Account(
             id: row.id, userPrincipalName: row.userPrincipalName, displayName: row.name, isEnabled: row.isEnabled,
             guest: row.guest, roles: row.roles, groups: groupsOf[row.id] ?? [],
-            isBreakGlass: row.isBreakGlass)
+            isBreakGlass: row.isBreakGlass, preferredLanguage: row.preferredLanguage)
     }
 
     private mutating func resource(_ placed: Placed<ResourceRow>) -> ResourceApp {

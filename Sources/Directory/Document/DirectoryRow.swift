@@ -87,7 +87,7 @@ struct GroupRow: DirectoryRow {
 
 struct AccountRow: DirectoryRow {
     static let required = ["id", "upn", "name"]
-    static let optional = ["enabled", "guest", "roles", "groups", "breakGlass"]
+    static let optional = ["enabled", "guest", "roles", "groups", "breakGlass", "preferredLanguage"]
 
     let id: AccountID
     let userPrincipalName: UserPrincipalName
@@ -95,6 +95,7 @@ struct AccountRow: DirectoryRow {
     let isEnabled: Bool
     let guest: GuestIdentity?
     let isBreakGlass: Bool
+    let preferredLanguage: String?
     let roles: Set<RoleID>
     let groups: [String]
 
@@ -108,6 +109,10 @@ struct AccountRow: DirectoryRow {
         isEnabled = try json.optional("enabled") ?? true
         guest = try json.guest("guest")
         isBreakGlass = try json.optional("breakGlass") ?? false
+        preferredLanguage = try json.optional("preferredLanguage")
+        if let preferredLanguage, !DirectorySyntax.isLanguageTag(preferredLanguage) {
+            throw json.invalid("preferredLanguage", "must be a language tag, such as `es` or `pt-BR`")
+        }
         var roles: Set<RoleID> = []
         for text in try json.texts("roles") {
             guard let guid = GUID(text) else { throw json.invalid("roles", "must be role template identifiers") }

@@ -32,6 +32,17 @@ enum DirectorySyntax {
         }
     }
 
+    /// A language tag as far as its form goes (RFC 5646 section 2.1): a language of 2 to 8 letters, then subtags.
+    static func isLanguageTag(_ text: String) -> Bool {
+        let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        guard text.utf8.count <= 35, let first = subtags.first, (2...8).contains(first.count) else { return false }
+        return first.allSatisfy(isLetter)
+            && subtags.allSatisfy { subtag in
+                (1...8).contains(subtag.count) && subtag.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+            }
+    }
+
     /// A SHA-256 hash in hexadecimal.
     static func sha256(hexadecimal text: String) -> [UInt8]? {
         let digits = Array(text.utf8)

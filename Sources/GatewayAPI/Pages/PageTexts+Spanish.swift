@@ -2,36 +2,36 @@ extension PageTexts {
     static let spanish = PageTexts(
         signInTitle: "Iniciar sesión", continueTo: NamedText("para continuar a "),
         username: "Cuenta de trabajo (usuario@empresa)", password: "Contraseña", signIn: "Iniciar sesión",
-        wrongCredentials: "La cuenta o la contraseña no son correctas. Revísalas e inténtalo de nuevo.",
-        tooManyAttempts: "Ha habido demasiados intentos. Espera un rato e inténtalo de nuevo.",
-        overloaded: "Muchas personas están iniciando sesión ahora. Inténtalo de nuevo en unos segundos.",
+        wrongCredentials: "La cuenta o la contraseña no son correctas. Revíselas e inténtelo de nuevo.",
+        tooManyAttempts: "Ha habido demasiados intentos. Espere un rato e inténtelo de nuevo.",
+        overloaded: "Muchas personas están iniciando sesión ahora. Inténtelo de nuevo en unos segundos.",
         formExpired:
-            "Esta página ha estado abierta demasiado tiempo o las cookies están desactivadas. Inténtalo de nuevo.",
+            "Esta página ha estado abierta demasiado tiempo o las cookies están desactivadas. Inténtelo de nuevo.",
         blocked: Message(
             "El acceso está bloqueado",
-            "Has iniciado sesión, pero tu organización no permite este acceso. Si crees que es un error, avisa al soporte."
+            "Ha iniciado sesión, pero su organización no permite este acceso. Si cree que es un error, avise al soporte."
         ),
         secondFactor: Message(
             "Hace falta un segundo paso",
-            "Has iniciado sesión, pero tu organización pide una segunda prueba de que eres tú. Esta página aún no puede pedirla. Ponte en contacto con el soporte."
+            "Ha iniciado sesión, pero su organización pide una segunda prueba de que es usted. Esta página aún no puede pedirla. Póngase en contacto con el soporte."
         ),
         unavailable: Message(
-            "Ahora mismo no ha funcionado", "El problema está de nuestro lado. Inténtalo de nuevo en unos minutos."),
+            "Ahora mismo no ha funcionado", "El problema está de nuestro lado. Inténtelo de nuevo en unos minutos."),
         badRequestTitle: "Este inicio de sesión no puede continuar",
-        unknownClient: "Tu organización no conoce la aplicación que te ha enviado aquí.",
-        unknownRedirect: "La aplicación que te ha enviado aquí pidió una dirección que no tiene registrada.",
-        malformed: "El enlace que te ha traído aquí está incompleto o dañado. Empieza de nuevo en la aplicación.",
+        unknownClient: "Su organización no conoce la aplicación que le ha enviado aquí.",
+        unknownRedirect: "La aplicación que le ha enviado aquí pidió una dirección que no tiene registrada.",
+        malformed: "El enlace que le ha traído aquí está incompleto o dañado. Empiece de nuevo en la aplicación.",
         reference: "Referencia para el soporte:",
-        returning: Message("De vuelta a la aplicación", "Vuelves a la aplicación. Si no ocurre nada, elige Continuar."),
+        returning: Message("De vuelta a la aplicación", "Vuelve a la aplicación. Si no ocurre nada, elija Continuar."),
         continueOn: "Continuar", deviceTitle: "Iniciar sesión en otro dispositivo",
-        deviceHint: "Introduce el código que muestra el otro dispositivo o la otra aplicación.", deviceCode: "Código",
+        deviceHint: "Introduzca el código que muestra el otro dispositivo o la otra aplicación.", deviceCode: "Código",
         next: "Siguiente",
-        unknownCode: "Este código no es correcto o ha caducado. Revísalo o pide uno nuevo en tu dispositivo.",
-        confirmTitle: "¿Eres tú?",
-        confirmQuestion: NamedText("¿Quieres iniciar sesión en ", " en tu otro dispositivo?"),
+        unknownCode: "Este código no es correcto o ha caducado. Revíselo o pida uno nuevo en su dispositivo.",
+        confirmTitle: "¿Es usted?",
+        confirmQuestion: NamedText("¿Quiere iniciar sesión en ", " en su otro dispositivo?"),
         confirmWarning:
-            "Continúa solo si lo has empezado tú en un dispositivo que tienes delante. No lo hagas nunca porque alguien te haya enviado un código.",
+            "Continúe solo si lo ha empezado usted en un dispositivo que tiene delante. No lo haga nunca porque alguien le haya enviado un código.",
         signedInAs: NamedText("Sesión iniciada como "), allow: "Sí, iniciar sesión", deny: "No, cancelar",
-        allowed: Message("Has iniciado sesión", "Vuelve a tu otro dispositivo. Puedes cerrar esta página."),
-        denied: Message("No se ha iniciado ninguna sesión", "La solicitud se ha rechazado. Puedes cerrar esta página."))
+        allowed: Message("Ha iniciado sesión", "Vuelva a su otro dispositivo. Puede cerrar esta página."),
+        denied: Message("No se ha iniciado ninguna sesión", "La solicitud se ha rechazado. Puede cerrar esta página."))
 }

@@ -16,6 +16,7 @@ extension ComplianceResult: JSONObjectReadable, JSONWritable {
             isManaged: try json.required("isManaged"), evidence: try json.required("evidence"),
             weakEvidence: try json.required("weakEvidence"), earnsProtapp: try json.required("earnsProtapp"),
             evaluatedAt: try json.instant("evaluatedAt"), reevaluateAt: try json.optionalInstant("reevaluateAt"),
+            pendingSteps: try json.optional("pendingSteps") ?? [], remindAt: try json.optionalInstant("remindAt"),
             checks: try json.required("checks"), supportID: try json.optional("supportID"))
     }
 
@@ -31,6 +32,8 @@ extension ComplianceResult: JSONObjectReadable, JSONWritable {
             object.member("earnsProtapp", earnsProtapp)
             object.member("evaluatedAt", evaluatedAt.milliseconds)
             object.member("reevaluateAt", ifPresent: reevaluateAt?.milliseconds)
+            if !pendingSteps.isEmpty { object.member("pendingSteps", pendingSteps) }
+            object.member("remindAt", ifPresent: remindAt?.milliseconds)
             object.member("checks", checks)
             object.member("supportID", ifPresent: supportID)
         }
@@ -62,3 +65,31 @@ extension CheckTrace: JSONObjectReadable, JSONWritable {
 }
 
 extension CheckOutcome: JSONReadable {}
+
+extension PendingStep: JSONObjectReadable, JSONWritable {
+    /// A member that is not known refuses the document.
+    public static var unknownMembers: UnknownMembers { .refuse }
+
+    /// Reads a step and what was told of it.
+    public init(json: inout JSONObject) throws(JSONError) {
+        self.init(
+            check: try json.required("check"), reason: try json.required("reason"), action: try json.required("action"),
+            due: try json.optionalInstant("due"), began: try json.instant("began"),
+            isTolerated: try json.required("isTolerated"), told: try json.required("told"))
+    }
+
+    /// Writes the step.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("check", check)
+            object.member("reason", reason.rawValue)
+            object.member("action", action.rawValue)
+            object.member("due", ifPresent: due?.milliseconds)
+            object.member("began", began.milliseconds)
+            object.member("isTolerated", isTolerated)
+            object.member("told", told.rawValue)
+        }
+    }
+}
+
+extension PendingStep.Notice: JSONReadable {}

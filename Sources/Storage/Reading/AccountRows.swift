@@ -8,7 +8,7 @@ import SQLDatabase
 enum AccountRows {
     static let columns: StaticString = """
         id, user_principal_name, display_name, is_enabled, guest_type, guest_tenant, roles, password_hash, \
-        is_break_glass
+        is_break_glass, preferred_language
         """
 
     static let passwordHashColumn = 7
@@ -18,7 +18,8 @@ enum AccountRows {
         return Account(
             id: try row.identifier(0), userPrincipalName: name, displayName: try row.text(2),
             isEnabled: try row.boolean(3), guest: try guest(row),
-            roles: Set(SpacedList.split(try row.text(6)).map(RoleID.init)), isBreakGlass: try row.boolean(8))
+            roles: Set(SpacedList.split(try row.text(6)).map(RoleID.init)), isBreakGlass: try row.boolean(8),
+            preferredLanguage: try row.optionalText(9))
     }
 
     private static func guest(_ row: SQLRow) throws -> GuestIdentity? {

@@ -47,7 +47,7 @@ enum TenantRows {
             AND revision = (SELECT policy_revision FROM tenants WHERE id = \(id))
             """,
             """
-            SELECT policies, exemptions, devices FROM protection_sets WHERE tenant = \(id) \
+            SELECT policies, exemptions, devices, settings FROM protection_sets WHERE tenant = \(id) \
             AND revision = (SELECT protection_revision FROM tenants WHERE id = \(id))
             """,
             "SELECT document, version FROM signal_sources WHERE tenant = \(id) ORDER BY name",
@@ -75,6 +75,8 @@ enum TenantRows {
             exemptions: try protection.map { try [Exemption](jsonBytes: $0.blob(1), limits: .stored) } ?? [],
             // A set that was published before devices were known asks nothing of them.
             deviceRules: try protection?.optionalBlob(2).map { try DeviceRules(jsonBytes: $0) } ?? DeviceRules(),
+            protectionSettings: try protection?.optionalBlob(3).map { try ProtectionSettings(jsonBytes: $0) }
+                ?? ProtectionSettings(),
             signalSources: sources)
     }
 

@@ -7,7 +7,7 @@ public enum StorageMigrations {
     /// The migrations that this binary knows.
     public static let all: [SQLMigration] = [
         .foundation, .guests, .policyRevisions, .breakGlass, .promotions, .journalCursors, .journalSeals,
-        .remediations, .deliveries, .devices, .pullSources,
+        .remediations, .deliveries, .devices, .pullSources, .notices,
     ]
 
     /// The tenants' journal counters.

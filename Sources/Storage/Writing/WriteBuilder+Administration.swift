@@ -22,7 +22,7 @@ extension WriteBuilder {
         case .schedulePromotion(let promotion, let at): schedule(promotion, at: at)
         case .observePromotion(let promotion, let cursor): observe(promotion, expecting: cursor)
         case .cancelPromotion(let policy): cancelPromotion(of: policy)
-        case .publishProtection(let policies, let exemptions, let devices, let revision, let at):
+        case .publishProtection(let policies, let exemptions, let devices, let settings, let revision, let at):
             add(
                 """
                 UPDATE tenants SET protection_revision = protection_revision + 1 WHERE id = \(tenantText) \
@@ -30,10 +30,13 @@ extension WriteBuilder {
                 """, expecting: .exactly(1))
             add(
                 """
-                INSERT INTO protection_sets (tenant, revision, policies, exemptions, devices, published_at) \
+                INSERT INTO protection_sets (tenant, revision, policies, exemptions, devices, settings, published_at) \
                 VALUES (\(tenantText), \(revision + 1), \(policies.jsonBytes()), \(exemptions.jsonBytes()), \
-                \(devices.jsonBytes()), \(at.milliseconds))
+                \(devices.jsonBytes()), \(settings.jsonBytes()), \(at.milliseconds))
                 """)
+        case .requestExemption(let request): insert(request)
+        case .approveExemption(let id, let approver): approveExemption(id, by: approver)
+        case .dropExemptionRequest(let id): dropExemptionRequest(id)
         case .insertSource(let record): insert(record)
         case .updateSource(let record, let version): update(record, expecting: version)
         case .removeSource(let source): remove(source)
@@ -167,15 +170,15 @@ extension WriteBuilder {
         add(
             """
             INSERT INTO accounts (tenant, id, user_principal_name, normalized_name, display_name, is_enabled, \
-            is_guest, guest_type, guest_tenant, roles, is_break_glass) VALUES (\(tenantText), \(account.id.rawValue), \
+            is_guest, guest_type, guest_tenant, roles, is_break_glass, preferred_language) VALUES (\(tenantText), \(account.id.rawValue), \
             \(account.userPrincipalName.description), \(account.userPrincipalName.normalized), \
             \(account.displayName), \(account.isEnabled), \(account.guest != nil), \
             \(account.guest?.type.rawValue ?? ""), \(account.guest?.homeTenant?.rawValue ?? ""), \
-            \(SpacedList.join(account.roles.map(\.rawValue))), \(account.isBreakGlass)) ON CONFLICT (tenant, id) DO UPDATE SET \
+            \(SpacedList.join(account.roles.map(\.rawValue))), \(account.isBreakGlass), \(account.preferredLanguage)) ON CONFLICT (tenant, id) DO UPDATE SET \
             user_principal_name = excluded.user_principal_name, normalized_name = excluded.normalized_name, \
             display_name = excluded.display_name, is_guest = excluded.is_guest, guest_type = excluded.guest_type, \
             guest_tenant = excluded.guest_tenant, roles = excluded.roles, \
-            is_break_glass = excluded.is_break_glass
+            is_break_glass = excluded.is_break_glass, preferred_language = excluded.preferred_language
             """)
         // A document disables an account but never enables one that an administrator disabled.
         if !account.isEnabled { change(account.id, toEnabled: false, at: at) }

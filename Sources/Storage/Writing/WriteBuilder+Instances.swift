@@ -72,7 +72,7 @@ extension WriteBuilder {
             reevaluate_at, version, state) VALUES (\(tenantText), \(instance.id.rawValue), \
             \(instance.account.rawValue), \(instance.client.rawValue), \(instance.keyThumbprint), \
             \(instance.device?.rawValue), \(instance.isEnrolled), \(instance.enrolledAt.milliseconds), \
-            \(instance.result.reevaluateAt?.milliseconds), 1, \(instance.jsonBytes())) ON CONFLICT DO NOTHING
+            \(instance.result.dueAt?.milliseconds), 1, \(instance.jsonBytes())) ON CONFLICT DO NOTHING
             """, expecting: .exactly(1))
     }
 
@@ -80,7 +80,7 @@ extension WriteBuilder {
         add(
             """
             UPDATE instances SET is_enrolled = \(instance.isEnrolled), device = \(instance.device?.rawValue), \
-            reevaluate_at = \(instance.result.reevaluateAt?.milliseconds), version = version + 1, \
+            reevaluate_at = \(instance.result.dueAt?.milliseconds), version = version + 1, \
             state = \(instance.jsonBytes()) WHERE tenant = \(tenantText) AND id = \(instance.id.rawValue) \
             AND version = \(version)
             """, expecting: .exactly(1))

@@ -11,14 +11,14 @@ extension WriteBuilder {
             add(
                 """
                 INSERT INTO devices (tenant, id, reevaluate_at, version, state) VALUES (\(tenantText), \
-                \(device.id.rawValue), \(device.result?.reevaluateAt?.milliseconds), 1, \(device.jsonBytes())) \
+                \(device.id.rawValue), \(device.result?.dueAt?.milliseconds), 1, \(device.jsonBytes())) \
                 ON CONFLICT DO NOTHING
                 """, expecting: .exactly(1))
             add(device.identifiers, of: device.id)
         case .update(let device, let identifiers, let version):
             add(
                 """
-                UPDATE devices SET reevaluate_at = \(device.result?.reevaluateAt?.milliseconds), \
+                UPDATE devices SET reevaluate_at = \(device.result?.dueAt?.milliseconds), \
                 version = version + 1, state = \(device.jsonBytes()) WHERE tenant = \(tenantText) \
                 AND id = \(device.id.rawValue) AND version = \(version)
                 """, expecting: .exactly(1))

@@ -94,6 +94,9 @@ struct AdministrationSession {
     /// Where devices are listed.
     var deviceIDs: any ReevaluationStore { store }
 
+    /// Where exemptions are found that wait for a second administrator.
+    var exemptionRequests: any ExemptionRequestStore { store }
+
     /// What schedules promotions.
     var promotions: PolicyPromotions {
         PolicyPromotions(environment, log: store, actor: Environment.actor, reason: reason)
