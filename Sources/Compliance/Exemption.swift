@@ -69,7 +69,8 @@ public struct Exemption: Sendable, Hashable {
     /// What every trace says of it, in one line: why, who approved it and when it ends.
     var traced: String {
         let reason = String(
-            String.UnicodeScalarView(reason.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+            String.UnicodeScalarView(reason.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+        )
         return "exempt by `\(id)` of `\(approver)` until \(ends.rfc3339): \(reason)"
     }
 

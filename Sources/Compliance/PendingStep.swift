@@ -74,7 +74,9 @@ public struct PendingStep: Sendable, Hashable {
 }
 
 extension Duration {
-    fileprivate var wholeMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
 }
 
 /// What an evaluation gives to tell beforehand, compared with what was told at the one before.
@@ -93,7 +95,7 @@ struct StepNotices {
     /// - Parameters:
     ///   - current: the steps that this evaluation found.
     ///   - earlier: the steps that are stored, with what was told of them.
-    ///   - failing: the checks that still fail, whether or not there is time left.
+    ///   - checks: the checks that still fail, whether or not there is time left.
     ///   - ahead: how long before a step it is told again.
     ///   - now: the instant.
     init(
@@ -108,7 +110,11 @@ struct StepNotices {
             step.told = max(told, due)
             steps.append(step)
             guard due > told else { continue }
-            if due == .failing || (told == .none && !step.isTolerated) { failing.append(step) } else { near.append(step) }
+            if due == .failing || (told == .none && !step.isTolerated) {
+                failing.append(step)
+            } else {
+                near.append(step)
+            }
         }
         let pending = Set(current.map(\.check)).union(checks)
         var seen: Set<String> = []
@@ -157,6 +163,7 @@ struct StepList {
     /// The steps, those first that come first; a mere warning is no news beside something that follows.
     ///
     /// - Parameter failed: the checks whose time is over.
+    /// - Returns: the steps that are told.
     func told(beside failed: Set<String>) -> [PendingStep] {
         let serious = Set(steps.filter { $0.action != .warn }.map(\.check)).union(failed)
         return steps.filter { $0.action != .warn || !serious.contains($0.check) }.sorted {

@@ -171,7 +171,7 @@ import Testing
 }
 
 /// A world whose destinations are told by a sender that keeps what it was given.
-private struct Post: Sendable {
+struct Post: Sendable {
     let world: World
     private let sender = KeepingSender()
 
@@ -201,6 +201,16 @@ private struct Post: Sendable {
                 directory: world.directory))
     }
 
+    func putMail(_ name: String, to recipients: String?, quietFor: Duration = .zero) async throws {
+        var settings = ["from": "postern@contoso.example"]
+        settings["to"] = recipients
+        let destination = Destination(
+            name: name, kind: .mail, url: "smtp://mail.example", settings: settings, quietFor: quietFor)
+        #expect(
+            try await world.administration.putDestination(
+                destination, secret: nil, in: world.head(), store: world.store, directory: world.directory))
+    }
+
     /// Takes every step there is to take, as a process that has just started.
     func settle() async throws {
         let deliveries = Deliveries(
@@ -216,7 +226,7 @@ private struct Post: Sendable {
     }
 }
 
-private final class KeepingSender: DeliverySender {
+final class KeepingSender: DeliverySender {
     private struct State {
         var sent: [String] = []
         var messages: [DeliveryMessage] = []

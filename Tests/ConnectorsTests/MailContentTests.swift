@@ -2,6 +2,7 @@ import AccessModel
 import Compliance
 import ComplianceGateway
 import Cryptography
+import JSONCoding
 import Testing
 
 @testable import Connectors
@@ -33,6 +34,91 @@ import Testing
             texts.insert(String(text.split(separator: "\r\n").first ?? ""))
         }
         #expect(texts.count == DeliveryEvent.allCases.count)
+    }
+
+    /// What follows from checks of an app, or of a device.
+    private static func notice(_ event: DeliveryEvent, device: Bool, _ steps: [DeliveryStep]) -> DeliveryMessage {
+        var message = ActuatorTests.message(event)
+        (message.status, message.reasons, message.steps) = (nil, [], steps)
+        guard device else { return message }
+        (message.client, message.clientName, message.instance) = (nil, nil, nil)
+        (message.device, message.deviceName) = (DeviceID("d1"), "Alice’s phone")
+        return message
+    }
+
+    private static let due = Timestamp(seconds: 1_800_000_000 + 86_400 * 3)
+    private static let steps = [
+        DeliveryStep(check: "pin", reason: .pinNotSet, action: .block, due: due),
+        DeliveryStep(check: "rooted", reason: .deviceRooted, action: .wipe, due: due + .seconds(3600)),
+        DeliveryStep(check: "appVersion", reason: .appVersionTooOld, action: .warn, due: nil),
+    ]
+    private static let deviceSteps = DeviceCheck.allCases.map {
+        DeliveryStep(check: $0.rawValue, reason: .deviceNotCompliant, action: .block, due: due)
+    }
+
+    @Test(arguments: TextLanguage.allCases, [DeliveryEvent.checkFailing, .checkStepNear])
+    func `a notice says of each check what is wrong, what to do, and what follows when`(
+        _ language: TextLanguage, _ event: DeliveryEvent
+    ) throws {
+        let dates: [TextLanguage: (String, String)] = [
+            .english: ("18 January 2027 at 08:00 (UTC)", "18 January 2027 at 09:00 (UTC)"),
+            .spanish: ("18 de enero de 2027 a las 08:00 (UTC)", "18 de enero de 2027 a las 09:00 (UTC)"),
+            .korean: ("2027년 1월 18일 08:00(UTC)", "2027년 1월 18일 09:00(UTC)"),
+            .russian: ("18 января 2027 г. в 08:00 (UTC)", "18 января 2027 г. в 09:00 (UTC)"),
+        ]
+        let (block, wipe) = try #require(dates[language])
+        for (device, steps) in [(false, Self.steps), (true, Self.deviceSteps)] {
+            let message = Self.notice(event, device: device, steps)
+            let text = try parts(
+                MailContent.bytes(message, from: "a@contoso.example", to: ["b@contoso.example"], in: language)
+            ).text
+            let blocks = text.split(separator: "\r\n\r\n").map(String.init)
+            #expect(blocks.count == 1 + steps.count, "\(text)")
+            #expect(Set(blocks).count == blocks.count)
+            #expect(blocks[0].contains("Alice") && !text.contains("{"))
+            #expect(blocks[1].contains(block))
+            if !device { #expect(blocks[2].contains(wipe)) }
+            for (block, step) in zip(blocks.dropFirst(), steps) where !device {
+                let words = ComplianceText(.interactionRequired, reason: step.reason, in: language)
+                #expect(block.hasPrefix(words.message + "\r\n" + words.action + "\r\n"))
+            }
+            let subject = MailTexts.texts(message, language).subject
+            #expect(subject.contains(device ? "Alice’s phone" : "Mail") && !subject.contains("{"))
+            #expect(subject.contains("2027"))
+        }
+    }
+
+    @Test(arguments: TextLanguage.allCases) func `a name is put into a text as it is`(_ language: TextLanguage) {
+        var message = Self.notice(.checkFailing, device: false, Self.steps)
+        message.displayName = "{date} {thing}"
+        #expect(MailTexts.texts(message, language).opening.contains("{date} {thing}"))
+    }
+
+    @Test(arguments: [
+        ("ko-KR", nil, nil, TextLanguage.korean), ("ko-KR", nil, "es", .korean), ("fr", nil, "es", .spanish),
+        ("fr", nil, nil, .english), (nil, nil, "ru", .russian), ("ko", "desk@contoso.example", "es", .spanish),
+        ("ko", "desk@contoso.example", nil, .english),
+    ])
+    func `people read what they prefer, others what the destination says`(
+        _ preferred: String?, _ recipients: String?, _ setting: String?, _ expected: TextLanguage
+    ) {
+        var message = ActuatorTests.message()
+        message.preferredLanguage = preferred
+        var settings = ["from": "a@contoso.example"]
+        settings["to"] = recipients
+        settings["language"] = setting
+        let destination = Destination(name: "mail", kind: .mail, url: "smtp://mail.example", settings: settings)
+        #expect(HTTPDeliverySender.language(of: message, to: destination) == expected)
+    }
+
+    @Test func `a webhook is told of checks and devices`() throws {
+        let message = Self.notice(.checkFailing, device: true, [Self.deviceSteps[0]])
+        let body = String(decoding: WebhookMessage(message: message).jsonBytes(), as: UTF8.self)
+        #expect(body.contains(#""deviceId":"d1","deviceName":"Alice’s phone""#))
+        #expect(
+            body.contains(
+                #""checks":[{"check":"management","reason":"device_not_compliant","action":"block","due":"2027-01-18T08:00:00Z"}]"#
+            ), "\(body)")
     }
 
     @Test func `a subject of any script is cut between characters`() throws {

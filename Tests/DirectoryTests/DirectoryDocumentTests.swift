@@ -75,6 +75,25 @@ struct DirectoryDocumentTests {
         #expect(contents.authorities.first?.clients == [ClientID("44444444-0000-4000-8000-000000000001")])
     }
 
+    @Test(arguments: [
+        ("es", true), ("es-MX", true), ("zh-Hant-TW", true), ("", false), ("e", false), ("es_MX", false),
+        ("es-", false), ("es;q=1", false), ("español", false), ("12", false), ("de-abcdefghi", false),
+    ])
+    func `takes the language that a person prefers, as a tag`(_ tag: String, _ isTag: Bool) throws {
+        let account = """
+            {"id": "22222222-0000-4000-8000-000000000001", "upn": "ana@contoso.example", "name": "Ana",
+             "preferredLanguage": "\(tag)"}
+            """
+        let document = #"{"accounts": [\#(account)]}"#
+        guard isTag else {
+            #expect(
+                try Self.faults(document)
+                    == ["`/accounts/0/preferredLanguage`: must be a language tag, such as `es` or `pt-BR`"])
+            return
+        }
+        #expect(try Self.read(document).accounts.map(\.preferredLanguage) == [tag])
+    }
+
     @Test func `an empty document declares nothing`() throws {
         #expect(try Self.read("{}") == DirectoryContents())
     }
@@ -92,7 +111,7 @@ struct DirectoryDocumentTests {
         #expect(
             faults == [
                 "`/groups/0/id`: must be a GUID",
-                "`/accounts/0/admin`: unknown member; the members are `id`, `upn`, `name`, `enabled`, `guest`, `roles`, `groups`, `breakGlass`",
+                "`/accounts/0/admin`: unknown member; the members are `id`, `upn`, `name`, `enabled`, `guest`, `roles`, `groups`, `breakGlass`, `preferredLanguage`",
                 "`/grupos`: unknown member; the members are `groups`, `accounts`, `resources`, `clients`, `authorities`",
                 "`/groups/1/members/0`: names no account and no group",
                 "`/groups/1/members/1`: names no account and no group", "`/authorities/0/clients/0`: names no client",

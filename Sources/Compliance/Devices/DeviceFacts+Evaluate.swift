@@ -201,7 +201,9 @@ extension DeviceRun {
         let end = since + response.grace
         if let exemption = exempt(check) {
             if response.action != .warn {
-                step(check, reason, response, due: max(exemption.ends, end), began: exemption.grantedAt, isTolerated: true)
+                step(
+                    check, reason, response, due: max(exemption.ends, end), began: exemption.grantedAt,
+                    isTolerated: true)
             }
             return
         }

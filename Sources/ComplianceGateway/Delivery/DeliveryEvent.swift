@@ -54,7 +54,9 @@ public enum DeliveryEvent: String, Sendable, Hashable, CaseIterable {
 
     /// Whether an entry tells that something is compliant again, or no longer; nil when neither.
     private static func change(_ entry: JournaledEntry) -> Bool? {
-        guard let old = entry.details["from"]?.stringValue, let new = entry.details["to"]?.stringValue else { return nil }
+        guard let old = entry.details["from"]?.stringValue, let new = entry.details["to"]?.stringValue else {
+            return nil
+        }
         let compliant = ComplianceStatus.compliant.name
         return (old == compliant) == (new == compliant) ? nil : new == compliant
     }

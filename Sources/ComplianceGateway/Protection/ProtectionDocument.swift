@@ -39,7 +39,9 @@ public struct ProtectionDocument: Sendable {
             document.settings = try ProtectionSettings(json: &object)
             faults += object.unread.map {
                 JSONError(
-                    .invalidValue("unknown member; the members are `policies`, `exemptions`, `devices`, `exemptionsNeedApproval`, `remindAheadSeconds`"),
+                    .invalidValue(
+                        "unknown member; the members are `policies`, `exemptions`, `devices`, `exemptionsNeedApproval`, `remindAheadSeconds`"
+                    ),
                     at: object.path.appending($0))
             }
         } catch {

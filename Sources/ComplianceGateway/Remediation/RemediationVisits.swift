@@ -149,7 +149,8 @@ private struct Visit {
             state: isCompliant ? .completed : session.state(at: now), closure: session.closure(at: now),
             result: result, isLimited: limited, clientName: standing.client.name,
             platform: standing.instance?.instance.platform, configuration: standing.configuration,
-            link: RemediationLink(session, standing.configuration))
+            link: RemediationLink(session, standing.configuration),
+            preferredLanguage: standing.account.account.preferredLanguage)
     }
 }
 
@@ -171,4 +172,6 @@ public struct RemediationView: Sendable {
     public let configuration: TenantConfiguration
     /// The page's own address.
     public let link: RemediationLink
+    /// The language that the account prefers (BCP 47).
+    public let preferredLanguage: String?
 }

@@ -134,7 +134,8 @@ extension NoticeWords {
             "Inscríbalo en la administración de dispositivos de su organización."
         ),
         unencrypted: (
-            "El almacenamiento de este dispositivo no está cifrado.", "Active el cifrado en los ajustes del dispositivo."
+            "El almacenamiento de este dispositivo no está cifrado.",
+            "Active el cifrado en los ajustes del dispositivo."
         ),
         unseen: (
             "Este dispositivo lleva demasiado tiempo sin comunicarse con la administración de dispositivos de su organización.",

@@ -23,7 +23,7 @@ struct RemediationPage {
     let visitor: Visitor
     var notice: Notice?
 
-    private var language: TextLanguage { request.exchange.language }
+    private var language: TextLanguage { request.exchange.language(preferring: view.preferredLanguage) }
     private var texts: RemediationTexts { RemediationTexts.of(language) }
 
     func response() throws -> HTTPResponse {

@@ -23,6 +23,12 @@ struct ExchangeRequest: Sendable {
     /// The language for the person at the other end: the one that was chosen on the page, or what the browser prefers.
     var language: TextLanguage { chosenLanguage ?? TextLanguage.negotiated(text(.acceptLanguage)) }
 
+    /// The language for a person who is known: what was chosen on the page, what the browser asks for, what they prefer.
+    func language(preferring tag: String?) -> TextLanguage {
+        let preferred = tag.flatMap(TextLanguage.init(tag:)) ?? .english
+        return chosenLanguage ?? TextLanguage.negotiated(text(.acceptLanguage), else: preferred)
+    }
+
     /// The language that the query chooses; nil when it chooses none that there is.
     var chosenLanguage: TextLanguage? {
         guard message.query != nil else { return nil }

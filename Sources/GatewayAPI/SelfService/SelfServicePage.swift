@@ -22,7 +22,9 @@ struct SelfServicePage {
     let visitor: Visitor
     let account: AccountFacts
 
-    private var language: TextLanguage { request.exchange.language }
+    private var language: TextLanguage {
+        request.exchange.language(preferring: account.account.preferredLanguage)
+    }
     private var texts: SelfServiceTexts { SelfServiceTexts.of(language) }
 
     /// The apps and the browser sessions.

@@ -4,7 +4,8 @@ extension SQLMigration {
     /// The language that people prefer, settings of app protection, and exemptions that wait for a second administrator.
     ///
     /// An older binary publishes app protection without settings: exemptions then need one administrator.
-    static let notices = SQLMigration(version: 12, name: "notices and requests for exemptions", oldestBinary: 1) { type in
+    static let notices = SQLMigration(version: 12, name: "notices and requests for exemptions", oldestBinary: 1) {
+        type in
         [
             "ALTER TABLE accounts ADD COLUMN preferred_language \(type.text)",
             "ALTER TABLE protection_sets ADD COLUMN settings \(type.blob)",

@@ -20,14 +20,16 @@ enum DestinationCommands {
     private static let settings = CommandOption(
         "settings", .text("NAME=VALUE,..."),
         help:
-            "keycloak: realm, clientId; entra: tenant, clientId; mail: from, and to (addresses with ; between), user, language"
+            "keycloak: realm, clientId; entra: tenant, clientId; mail: from, and to (addresses with ; between), user, language (of users who prefer none)"
     )
     private static let events = CommandOption(
         "events", .text("EVENT,..."),
         help: "what it is told of: \(DeliveryEvent.allCases.map(\.rawValue).joined(separator: ", "))")
     private static let quiet = CommandOption(
         "quiet-for", .text("SECONDS"),
-        help: "the least time between two messages about one account and event; 0 by default")
+        help:
+            "the least time between two messages about one account and event; 0 by default; breakGlassUsed is always told"
+    )
     private static let secret = CommandOption(
         "secret-stdin", help: "read the secret from standard input; without it the secret stays as it is")
 
@@ -68,6 +70,7 @@ enum DestinationCommands {
             let found = try await session.deliveries.destinations(of: session.tenant.id)
             console.write(arguments.format == .json ? json(found) : found.map { text($0.destination) }.joined())
             if arguments.format == .text, found.isEmpty { console.write("No destinations.\n") }
+            try await warnAboutAlerts(session, console)
             return .success
         }
     }
@@ -82,6 +85,7 @@ enum DestinationCommands {
                 throw CommandFailure("\(session.tenant.alias) has no destination `\(name)`")
             }
             console.write("Removed \(name) from \(session.tenant.alias).\n")
+            try await warnAboutAlerts(session, console)
             return .success
         }
     }
@@ -145,14 +149,10 @@ enum DestinationCommands {
         return destination
     }
 
-    /// Its use has to reach somebody even when one way is broken.
     private static func warnAboutAlerts(_ session: AdministrationSession, _ console: Console) async throws {
-        let found = try await session.deliveries.destinations(of: session.tenant.id).map(\.destination)
-        let channels = found.filter { $0.events.contains(.breakGlassUsed) }
-        guard try await !session.breakGlass().isEmpty, channels.count < 2 else { return }
-        console.write(
-            "note: the use of a break-glass account is told by \(channels.isEmpty ? "no destination" : "one destination alone"); two of different kinds are better\n"
-        )
+        let alerts = try await BreakGlassAlerts.look(
+            at: session.tenant.id, store: session.environment.store, deliveries: session.deliveries)
+        if let warning = alerts?.warning { console.error("warning: \(warning)\n") }
     }
 
     private static func text(_ destination: Destination) -> String {

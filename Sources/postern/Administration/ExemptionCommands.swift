@@ -11,7 +11,8 @@ enum ExemptionCommands {
     private static let operand = Command.Operands(placeholder: "ID", count: 1...1)
     private static let checks = ProtectionCheck.allCases.filter(\.isConfigurable).map(\.rawValue)
     private static let account = CommandOption("account", .text("UPN"), help: "every app of this account")
-    private static let device = CommandOption("device", .text("DEVICE-ID"), help: "every app on this device, and itself")
+    private static let device = CommandOption(
+        "device", .text("DEVICE-ID"), help: "every app on this device, and itself")
     private static let instance = CommandOption("instance", .text("INSTANCE-ID"), help: "this app instance alone")
     private static let check = CommandOption(
         "check", .choice(checks), isRequired: true, help: "the check that may fail")

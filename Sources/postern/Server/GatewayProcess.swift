@@ -67,6 +67,7 @@ enum GatewayProcess {
         defer { environment.passwords.close() }
         let directory = TenantDirectory(environment)
         try await openTenants(store, directory)
+        try await warnAboutAlerts(store, logger)
         let metrics = MetricsRegistry()
         metrics.addProcessMetrics(startedAtMilliseconds: clock.nowMilliseconds)
         let live = GatewayAPI.liveStatus(environment, directory: directory, store: store, bell: bell, logger: logger)
@@ -121,6 +122,17 @@ enum GatewayProcess {
             })
         } catch .startFailed(_, let cause) {
             throw CommandFailure("the gateway cannot start: \(cause)")
+        }
+    }
+
+    /// An alarm that reaches nobody is found before it is needed.
+    private static func warnAboutAlerts(_ store: SQLGatewayStore, _ logger: Logger) async throws {
+        for tenant in try await store.tenants() {
+            let alerts = try await BreakGlassAlerts.look(at: tenant.id, store: store, deliveries: store)
+            guard let alerts, alerts.warning != nil else { continue }
+            logger.warning(
+                "the use of a break-glass account is told by fewer than two destinations",
+                [.tenantAlias: .string(tenant.alias), .channels: .integer(Int64(alerts.channels))])
         }
     }
 

@@ -15,6 +15,7 @@ extension LogKey {
     static let lastSequence = LogKey("journal.last_sequence")
     static let cause = LogKey("error.cause")
     static let sequence = LogKey("journal.sequence")
+    static let channels = LogKey("alerts.channels")
     static let count = LogKey("instances.count")
     static let instances = LogKey("reevaluation.instances")
     static let changed = LogKey("reevaluation.changed")

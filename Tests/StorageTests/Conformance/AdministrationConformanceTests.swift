@@ -71,11 +71,46 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.all)
+    func `how exemptions are given is published with app protection`(driver: StoreDriver) async throws {
+        try await driver.withTenant { tenant async throws in
+            let settings = ProtectionSettings(exemptionsNeedApproval: true, remindAhead: .seconds(7200))
+            try await tenant.commit(
+                .administration(
+                    .publishProtection([], exemptions: [], settings: settings, expecting: 0, at: .start)))
+            #expect(try await tenant.store.configuration(of: tenant.id)?.protectionSettings == settings)
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
+    func `a request for an exemption is approved once, and by somebody else`(driver: StoreDriver) async throws {
+        try await driver.withTenant { tenant async throws in
+            let store = try #require(tenant.store as? any ExemptionRequestStore)
+            let scopes: [Exemption.Scope] = [.account(TestTenant.bob), .device("d"), .instance("i")]
+            let requests = try scopes.enumerated().map { index, scope in
+                try ExemptionRequest(
+                    id: "x\(index)", scope: scope, check: .pin, reason: "r", ends: .start + .seconds(60),
+                    requestedBy: "ada", requestedAt: .start + .seconds(Int64(index)))
+            }
+            for request in requests { try await tenant.commit(.administration(.requestExemption(request))) }
+            try await tenant.refuses(.administration(.requestExemption(requests[0])))
+            #expect(try await store.exemptionRequests(of: tenant.id) == requests)
+            #expect(try await store.exemptionRequests(of: "tenant-2").isEmpty)
+            try await tenant.refuses(.administration(.approveExemption("x0", by: "ada")))
+            try await tenant.commit(.administration(.approveExemption("x0", by: "bob")))
+            try await tenant.refuses(.administration(.approveExemption("x0", by: "bob")))
+            try await tenant.commit(.administration(.dropExemptionRequest("x1")))
+            try await tenant.refuses(.administration(.dropExemptionRequest("x1")))
+            #expect(try await store.exemptionRequests(of: tenant.id) == [requests[2]])
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
     func `a document adds and replaces what it names and leaves the rest`(driver: StoreDriver) async throws {
         try await driver.withTenant { tenant async throws in
             let carol = Account(id: "carol", userPrincipalName: .named("carol@contoso.example"), displayName: "Carol")
             var bob = Account.bob
             bob.displayName = "Robert"
+            bob.preferredLanguage = "ko-KR"
             bob.guest = GuestIdentity(.internalGuest)
             bob.userPrincipalName = .named("robert@contoso.example")
             let mail = ClientApp(id: "mail", name: "Mail", kind: .native)

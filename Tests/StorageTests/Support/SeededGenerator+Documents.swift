@@ -39,6 +39,12 @@ extension SeededGenerator {
             warnings: some(of: ReasonCode.allCases).sorted(by: before), isManaged: flag(),
             evidence: one(of: EvidenceLevel.allCases), weakEvidence: flag(), earnsProtapp: flag(),
             evaluatedAt: timestamp(), reevaluateAt: maybe(timestamp()),
+            pendingSteps: (0..<below(3)).map { _ in
+                PendingStep(
+                    check: text(), reason: one(of: ReasonCode.allCases), action: one(of: CheckAction.allCases),
+                    due: maybe(timestamp()), began: timestamp(), isTolerated: flag(),
+                    told: one(of: PendingStep.Notice.allCases))
+            }, remindAt: maybe(timestamp()),
             checks: (0..<below(4)).map { _ in
                 CheckTrace(
                     policy: AppProtectionPolicyID(text()), check: one(of: ProtectionCheck.allCases),
