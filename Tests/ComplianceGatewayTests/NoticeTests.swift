@@ -4,6 +4,7 @@ import ComplianceGateway
 import Cryptography
 import Directory
 import JSONCoding
+import Storage
 import Testing
 
 /// Who is told before a step, when, and how often; and of devices.

@@ -66,7 +66,7 @@ import Testing
             faults: [
                 "`/policies/0/target/include/groups/0`: must be a group's GUID, not its name",
                 "`/policies/1/displayName`: required but missing",
-                "`/policy`: unknown member; the members are `policies`, `exemptions`, `devices`",
+                "`/policy`: unknown member; the members are `policies`, `exemptions`, `devices`, `exemptionsNeedApproval`, `remindAheadSeconds`",
             ]),
         Fault(text: "{}", faults: ["`/policies`: required but missing"]),
     ])

@@ -21,8 +21,10 @@ import Testing
     func `a mail says what happened and what to do, in its language`(language: TextLanguage) throws {
         var texts: Set<String> = []
         for event in DeliveryEvent.allCases {
+            let isDevice = event == .deviceComplianceLost || event == .deviceComplianceGained
             let bytes = MailContent.bytes(
-                ActuatorTests.message(event), from: "postern@contoso.example", to: ["alice@contoso.example"],
+                isDevice ? Self.notice(event, device: true, []) : ActuatorTests.message(event),
+                from: "postern@contoso.example", to: ["alice@contoso.example"],
                 in: language)
             let (header, text) = try parts(bytes)
             #expect(header.contains("From: <postern@contoso.example>"))
@@ -52,8 +54,15 @@ import Testing
         DeliveryStep(check: "rooted", reason: .deviceRooted, action: .wipe, due: due + .seconds(3600)),
         DeliveryStep(check: "appVersion", reason: .appVersionTooOld, action: .warn, due: nil),
     ]
-    private static let deviceSteps = DeviceCheck.allCases.map {
-        DeliveryStep(check: $0.rawValue, reason: .deviceNotCompliant, action: .block, due: due)
+    private static let deviceSteps = DeviceCheck.allCases.map { check in
+        let reason: ReasonCode =
+            switch check {
+            case .management, .encryption: .deviceNotCompliant
+            case .rooted: .deviceRooted
+            case .osVersion: .osVersionTooOld
+            case .lastSeen: .checkInOverdue
+            }
+        return DeliveryStep(check: check.rawValue, reason: reason, action: .block, due: due)
     }
 
     @Test(arguments: TextLanguage.allCases, [DeliveryEvent.checkFailing, .checkStepNear])
@@ -94,11 +103,13 @@ import Testing
         #expect(MailTexts.texts(message, language).opening.contains("{date} {thing}"))
     }
 
-    @Test(arguments: [
+    private static let languages: [(String?, String?, String?, TextLanguage)] = [
         ("ko-KR", nil, nil, TextLanguage.korean), ("ko-KR", nil, "es", .korean), ("fr", nil, "es", .spanish),
         ("fr", nil, nil, .english), (nil, nil, "ru", .russian), ("ko", "desk@contoso.example", "es", .spanish),
         ("ko", "desk@contoso.example", nil, .english),
-    ])
+    ]
+
+    @Test(arguments: languages)
     func `people read what they prefer, others what the destination says`(
         _ preferred: String?, _ recipients: String?, _ setting: String?, _ expected: TextLanguage
     ) {

@@ -51,6 +51,11 @@ class Mail:
         return payload.decode("utf-8").replace("\r\n", "\n")
 
 
+class _MailServer(socketserver.ThreadingTCPServer):
+    def handle_error(self, *_: object) -> None:
+        """A client that was killed says nothing at its end."""
+
+
 class MailSink:
     """An SMTP server on a free port of this machine (RFC 5321), as far as a client that sends mail needs one."""
 
@@ -91,7 +96,7 @@ class MailSink:
                     lines.append(line[1:] if line.startswith(b"..") else line)
                 return b"".join(lines)
 
-        self._server = _serve(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Session, bind_and_activate=True))
+        self._server = _serve(_MailServer(("127.0.0.1", 0), Session))
         self.url = f"smtp://127.0.0.1:{self._server.server_address[1]}"
 
     def to(self, address: str) -> list[Mail]:

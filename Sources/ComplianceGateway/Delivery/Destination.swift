@@ -108,8 +108,18 @@ public struct Destination: Sendable, Hashable {
         guard url.utf8.count <= 2048, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !url.contains("@") else {
             return false
         }
-        let schemes = kind == .mail ? ["smtp://", "smtps://"] : ["https://", "http://127.0.0.1", "http://[::1]"]
+        if kind != .mail, url.hasPrefix("http://") { return isOnThisMachine }
+        let schemes = kind == .mail ? ["smtp://", "smtps://"] : ["https://"]
         return schemes.contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
+    }
+
+    /// Whether its address is this machine's own loopback, where nobody listens in: it needs no TLS.
+    public var isOnThisMachine: Bool {
+        guard let scheme = url.firstRange(of: "://") else { return false }
+        let rest = url[scheme.upperBound...]
+        return ["127.0.0.1", "[::1]"].contains { host in
+            rest.hasPrefix(host) && [nil, ":", "/"].contains(rest.dropFirst(host.count).first)
+        }
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -134,6 +134,8 @@ public struct HTTPDeliverySender: DeliverySender {
         var mail = MailMessage(
             server: destination.url, sender: from, recipients: recipients,
             content: MailContent.bytes(message, from: from, to: recipients, in: language))
+        // A mail server of this machine seldom has a certificate that anybody trusts.
+        mail.requiresTLS = !destination.isOnThisMachine
         if let user = destination.settings["user"] {
             mail.credentials = HTTPClientConfiguration.Credentials(user: user, password: Self.text(secret))
         }

@@ -17,8 +17,12 @@ struct NoticeTexts {
         let thing = isDevice ? message.deviceName ?? words.device : message.clientName ?? "Postern"
         let owner = message.displayName ?? message.userPrincipalName
         let whose =
-            isDevice
-            ? message.deviceName == nil ? "{thing}" : owner == nil ? words.deviceAlone : words.deviceOf : words.appOf
+            switch (isDevice, message.deviceName != nil, owner != nil) {
+            case (true, true, true): words.deviceOf
+            case (true, true, false): words.deviceAlone
+            case (true, false, false): "{thing}"
+            case (true, false, true), (false, _, _): words.appOf
+            }
         var names = ["thing": thing, "name": owner ?? "?"]
         names["whose"] = NoticeWords.fill(whose, names)
         if let due = message.steps.first?.due { names["date"] = words.date(due) }

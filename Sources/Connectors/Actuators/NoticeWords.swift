@@ -69,8 +69,8 @@ struct NoticeWords {
 
 extension NoticeWords {
     private static let english = NoticeWords(
-        device: "Your device", appOf: "{thing} of {name}", deviceOf: "The device {thing} of {name}",
-        deviceAlone: "The device {thing}", again: "Reminder: ",
+        device: "A device", appOf: "{thing} of {name}", deviceOf: "{name}’s device “{thing}”",
+        deviceAlone: "The device “{thing}”", again: "Reminder: ",
         blockSubject: "{thing} stops opening your organisation’s data on {date} unless you act",
         wipeSubject: "Your organisation’s data is removed from {thing} on {date} unless you act",
         warnSubject: "{thing} needs your attention",
@@ -81,7 +81,7 @@ extension NoticeWords {
         failing: "{whose} doesn’t meet everything that your organisation asks for.",
         timeLeft: "There is still time to put it right.",
         near: "There is little time left: {whose} still doesn’t meet everything that your organisation asks for.",
-        settled: "What was missing has been put right: {whose}. What was announced doesn’t happen.",
+        settled: "{whose}: what was missing has been put right, and what was announced doesn’t happen.",
         lost: "{whose} no longer meets what your organisation asks for. Apps on it may stop opening its data.",
         gained: "{whose} meets what your organisation asks for again.",
         block: "If nothing changes, the app stops opening your organisation’s data on {time}.",
@@ -108,8 +108,8 @@ extension NoticeWords {
         ], date: "{day} {month} {year}", time: "{date} at {clock} (UTC)")
 
     private static let spanish = NoticeWords(
-        device: "Su dispositivo", appOf: "{thing} de {name}", deviceOf: "El dispositivo {thing} de {name}",
-        deviceAlone: "El dispositivo {thing}", again: "Recordatorio: ",
+        device: "Un dispositivo", appOf: "{thing} de {name}", deviceOf: "El dispositivo «{thing}» de {name}",
+        deviceAlone: "El dispositivo «{thing}»", again: "Recordatorio: ",
         blockSubject: "{thing} dejará de abrir los datos de su organización el {date} si no se corrige",
         wipeSubject: "Los datos de su organización se eliminarán de {thing} el {date} si no se corrige",
         warnSubject: "{thing} necesita su atención",
@@ -120,9 +120,9 @@ extension NoticeWords {
         failing: "{whose} no cumple todo lo que exige su organización.",
         timeLeft: "Todavía hay tiempo para corregirlo.",
         near: "Queda poco tiempo: {whose} sigue sin cumplir todo lo que exige su organización.",
-        settled: "Lo que faltaba está corregido: {whose}. Lo anunciado no se llevará a cabo.",
+        settled: "{whose}: lo que faltaba está corregido y lo anunciado no se llevará a cabo.",
         lost:
-            "{whose} ya no cumple lo que exige su organización. Es posible que sus aplicaciones dejen de abrir los datos de esta.",
+            "{whose} ya no cumple lo que exige su organización. Las aplicaciones de este dispositivo podrían dejar de abrir los datos de la organización.",
         gained: "{whose} vuelve a cumplir lo que exige su organización.",
         block: "Si nada cambia, la aplicación dejará de abrir los datos de su organización el {time}.",
         wipe: "Si nada cambia, los datos de su organización se eliminarán de la aplicación el {time}.",
@@ -151,7 +151,7 @@ extension NoticeWords {
         ], date: "{day} de {month} de {year}", time: "{date} a las {clock} (UTC)")
 
     private static let korean = NoticeWords(
-        device: "사용 중인 기기", appOf: "{name}의 {thing}", deviceOf: "{name}의 기기({thing})",
+        device: "기기", appOf: "{name}의 {thing}", deviceOf: "{name}의 기기({thing})",
         deviceAlone: "기기({thing})", again: "[다시 알림] ",
         blockSubject: "조치하지 않으면 {date}부터 {thing}에서 조직 데이터를 열 수 없습니다",
         wipeSubject: "조치하지 않으면 {date}에 {thing}에서 조직 데이터가 삭제됩니다",
@@ -182,12 +182,14 @@ extension NoticeWords {
         date: "{year}년 {month}월 {day}일", time: "{date} {clock}(UTC)")
 
     private static let russian = NoticeWords(
-        device: "Ваше устройство", appOf: "{thing} пользователя {name}",
-        deviceOf: "Устройство {thing} пользователя {name}", deviceAlone: "Устройство {thing}", again: "Напоминание: ",
-        blockSubject: "{thing}: с {date} доступ к данным вашей организации будет закрыт, если ничего не изменить",
-        wipeSubject: "{thing}: {date} данные вашей организации будут удалены, если ничего не изменить",
+        device: "Устройство", appOf: "{thing} пользователя {name}",
+        deviceOf: "Устройство «{thing}» пользователя {name}", deviceAlone: "Устройство «{thing}»",
+        again: "Напоминание: ",
+        blockSubject: "Доступ {thing} к данным вашей организации будет закрыт {date}, если ничего не изменить",
+        wipeSubject: "Данные вашей организации будут удалены из {thing} {date}, если ничего не изменить",
         warnSubject: "{thing}: нужно ваше внимание",
-        deviceBlockSubject: "{thing}: с {date} доступ к данным вашей организации будет закрыт, если ничего не изменить",
+        deviceBlockSubject:
+            "{thing} — доступ к данным вашей организации будет закрыт {date}, если ничего не изменить",
         settledSubject: "{thing}: всё снова в порядке",
         lostSubject: "{thing}: требования вашей организации больше не выполнены",
         gainedSubject: "{thing}: требования вашей организации снова выполнены",
