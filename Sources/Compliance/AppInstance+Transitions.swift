@@ -171,6 +171,8 @@ extension AppInstance {
         next.pendingWipe = true
         next.result = result
         next.result.reevaluateAt = nil
+        next.result.pendingSteps = []
+        next.result.remindAt = nil
         return ComplianceTransition(
             instance: next,
             effects: first + [

@@ -21,7 +21,8 @@ public import AccessModel
 /// | unenrolled, wiped | anything else | refused | |
 ///
 /// *Evaluation* stands for complianceChanged when status or reasons are not what they were, suspendGrants whenever the
-/// evaluation ends other than compliant, and resumeGrants when it becomes compliant.
+/// evaluation ends other than compliant, and resumeGrants when it becomes compliant; then for checksFailing, stepsNear and
+/// checksSettled, each once, of what follows from failing checks: see ``PendingStep``.
 ///
 /// Unenrolled and wiped are final: enrolling again makes a new instance.
 public struct AppInstance: Sendable, Hashable {

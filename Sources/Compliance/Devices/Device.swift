@@ -17,7 +17,8 @@ public import AccessModel
 /// | known | reevaluate: time, rules or sources changed | status as evaluated | as above |
 /// | known | the same, while a source that is needed cannot be asked | the last result stays, due when a grace ends | |
 ///
-/// A device is never forgotten by a signal: one that says `unmanaged` leaves it known and not managed.
+/// Any evaluation that is stored may add checksFailing, stepsNear and checksSettled, each once, of what follows from failing
+/// checks: see ``PendingStep``. A device is never forgotten by a signal: one that says `unmanaged` leaves it known and not managed.
 public struct Device: Sendable, Hashable {
     /// The device's identifier, a GUID that Postern gave it.
     public let id: DeviceID
