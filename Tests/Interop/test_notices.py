@@ -150,7 +150,7 @@ def test_a_device_is_told_to_those_who_use_it(own_world: World, mails: MailSink,
         assert all("Alice’s laptop" in mail.subject for mail in found)
         kept(found[0], f"device-{language}-1-failing")
         kept(found[1], f"device-{language}-2-lost")
-        events = hook.of(person.id)
+        events = awaited(lambda: hook.of(person.id)[1:] and hook.of(person.id), f"two events in {language}")
         assert [event["event"] for event in events] == ["checkFailing", "deviceComplianceLost"]
         assert events[0]["deviceName"] == "Alice’s laptop" and events[0]["checks"][0]["check"] == "encryption"
     desk = awaited(lambda: mails.to("desk@contoso.example")[4:] and mails.to("desk@contoso.example"), "the desk's mail")

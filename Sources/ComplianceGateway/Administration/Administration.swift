@@ -57,10 +57,15 @@ public struct Administration: Sendable {
             details: [
                 ("policies", .array(numbered.map { .string("\($0.id)@\($0.revision)") })),
                 ("exemptions", .integer(Int64(exemptions.count))),
-                ("apps", Self.concernedApps(of: numbered, exemptions, instead: record)),
+                ("apps", Self.concernedApps(of: numbered, exemptions, settings, instead: record)),
                 ("exemptionsNeedApproval", .bool(settings.exemptionsNeedApproval)),
                 ("deviceChecks", .array(devices.asked.map { .string($0.rawValue) })),
-                ("devicesChanged", .bool(record.deviceRules != devices || record.exemptions != exemptions)),
+                (
+                    "devicesChanged",
+                    .bool(
+                        record.deviceRules != devices || record.exemptions != exemptions
+                            || record.protectionSettings.remindAhead != settings.remindAhead)
+                ),
             ])
         let change = AdministrationChange.publishProtection(
             numbered, exemptions: exemptions, devices: devices, settings: settings,
@@ -84,9 +89,12 @@ public struct Administration: Sendable {
 
     /// The apps that a publication changes anything for; null when that may be any.
     private static func concernedApps(
-        of policies: [AppProtectionPolicy], _ exemptions: [Exemption], instead old: TenantRecord
+        of policies: [AppProtectionPolicy], _ exemptions: [Exemption], _ settings: ProtectionSettings,
+        instead old: TenantRecord
     ) -> JSONValue {
-        guard Set(exemptions) == Set(old.exemptions) else { return .null }
+        guard Set(exemptions) == Set(old.exemptions), settings.remindAhead == old.protectionSettings.remindAhead else {
+            return .null
+        }
         var clients: Set<ClientID> = []
         for policy in Set(policies).symmetricDifference(old.protectionPolicies) {
             guard case .clients(let named) = policy.apps else { return .null }
