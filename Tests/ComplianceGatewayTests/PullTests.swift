@@ -169,7 +169,8 @@ import Testing
             let entries = try await world.journal(after: before)
             #expect(
                 entries.map(\.kind) == [
-                    "signalSourceRecovered", "deviceComplianceChanged", "tokensSuspended", "reevaluationCompleted",
+                    "signalSourceRecovered", "deviceComplianceChanged", "tokensSuspended", "deviceNoticeGiven",
+                    "reevaluationCompleted",
                 ])
             #expect(entries.last?.details["devices"] == .integer(1))
             #expect(try await world.device("C02XK1")?.result?.reasons == [.checkInOverdue])
