@@ -18,7 +18,7 @@ public struct SQLStatement: Sendable, Hashable {
 
     /// Binds values to a text that is put together of pieces known when the program is compiled.
     public init(concatenating pieces: [StaticString], _ parameters: [SQLValue]) {
-        self.init(SQLText(pieces.reduce(into: "") { $0 += $1.description }), parameters)
+        self.init(SQLText(pieces.map { .literal($0) }), parameters)
     }
 }
 
@@ -30,29 +30,29 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 
     /// Takes the collected text and values.
     public init(stringInterpolation: StringInterpolation) {
-        self.init(SQLText(stringInterpolation.text), stringInterpolation.parameters)
+        self.init(SQLText(stringInterpolation.pieces), stringInterpolation.parameters)
     }
 
     /// Collects the text and binds the values.
     public struct StringInterpolation: StringInterpolationProtocol {
-        var text = ""
+        var pieces: [SQLText.Piece] = []
         var parameters: [SQLValue] = []
 
         /// Makes room.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 3 * interpolationCount)
+            pieces.reserveCapacity(2 * interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
         /// Takes a piece of SQL.
         public mutating func appendLiteral(_ literal: StaticString) {
-            text += literal.description
+            pieces.append(.literal(literal))
         }
 
         /// Binds a value.
         public mutating func appendInterpolation(_ value: some SQLValueConvertible) {
             parameters.append(value.sqlValue)
-            text += "?\(parameters.count)"
+            pieces.append(.parameters(first: parameters.count, count: 1))
         }
 
         /// Binds a value, or null.
@@ -62,16 +62,14 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 
         /// Binds each value of a list, separated by commas; an empty list becomes `NULL`, which equals nothing.
         public mutating func appendInterpolation(list values: [some SQLValueConvertible]) {
-            if values.isEmpty { text += "NULL" }
-            for (index, value) in values.enumerated() {
-                if index > 0 { text += ", " }
-                appendInterpolation(value)
-            }
+            pieces.append(
+                values.isEmpty ? .literal("NULL") : .parameters(first: parameters.count + 1, count: values.count))
+            for value in values { parameters.append(value.sqlValue) }
         }
 
         /// Takes a piece of SQL that is known when the program is compiled, such as a column list.
         public mutating func appendInterpolation(raw sql: StaticString) {
-            text += sql.description
+            pieces.append(.literal(sql))
         }
     }
 }

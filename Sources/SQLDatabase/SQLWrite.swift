@@ -1,4 +1,6 @@
 /// A write as a value: steps that all happen or none, so that it can be grouped with others and run again.
+///
+/// It changes rows; only migrations change tables.
 public struct SQLWrite: Sendable, Hashable {
     /// What is done, in order.
     public var steps: [SQLStep]

@@ -4,6 +4,7 @@ struct BenchOptions {
         case policies(directory: String, requests: String)
         case tokens
         case signals(state: String)
+        case deviceSignals(directory: String)
     }
 
     let what: Subject
@@ -23,6 +24,9 @@ struct BenchOptions {
         case "signals":
             guard let state = rest.popFirst() else { return nil }
             what = .signals(state: state)
+        case "device-signals":
+            guard let directory = rest.popFirst() else { return nil }
+            what = .deviceSignals(directory: directory)
         default: return nil
         }
         while let name = rest.popFirst() {

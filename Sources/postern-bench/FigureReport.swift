@@ -40,6 +40,16 @@ struct FigureReport {
         }
     }
 
+    func write(_ name: String, _ figures: DeviceSignalBench.Figures) {
+        let rate = Double(figures.signals) / figures.seconds
+        if options.writesJSON {
+            let figure: JSONValue = ["figure": .string(name), "perSecond": .number(rate)]
+            print(String(decoding: figure.serialized(), as: UTF8.self))
+        } else {
+            print("\(name)   \(Int(rate)) /s, \(figures.signals) in \(Self.rounded(figures.seconds)) s")
+        }
+    }
+
     private static func rounded(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let fraction = hundredths % 100

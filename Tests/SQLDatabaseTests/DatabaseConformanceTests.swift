@@ -120,6 +120,30 @@ import Testing
     }
 
     @Test(arguments: DatabaseDriver.all)
+    func `leaves nothing of refused writes, batch after batch`(_ driver: DatabaseDriver) async throws {
+        try await driver.withTables { database async throws in
+            // Enough of them for a driver that changes how it goes about a batch after a refusal, and changes it back.
+            for batch in 0..<40 {
+                let id = 10 * batch
+                let never = SQLStep("UPDATE item SET name = 'x' WHERE id = -1", expecting: .rows(exactly: 1))
+                let results = await database.write([
+                    .item(id),
+                    SQLWrite([never, SQLStep("INSERT INTO item (id) VALUES (\(id + 1))")]),
+                    .item(id + 2),
+                    SQLWrite(
+                        (batch % 20 == 0 ? [SQLStep("INSERT INTO item (id) VALUES (\(id + 3))")] : []) + [never]),
+                    SQLWrite([SQLStep("DELETE FROM item WHERE id = \(id)"), SQLStep("INSERT INTO nowhere VALUES (1)")]),
+                    .item(id + 4),
+                ])
+                #expect(results.map(\.kind) == ["yes", "refused", "yes", "refused", "statement", "yes"])
+            }
+            let rows = try await database.read("SELECT id FROM item ORDER BY id")
+            let kept = (0..<40).flatMap { [10 * $0, 10 * $0 + 2, 10 * $0 + 4] }
+            #expect(try rows.map { row throws in Int(try row.integer(0)) } == kept)
+        }
+    }
+
+    @Test(arguments: DatabaseDriver.all)
     func `lets no write of a batch fail another`(_ driver: DatabaseDriver) async throws {
         try await driver.withTables { database async throws in
             let results = await database.write([

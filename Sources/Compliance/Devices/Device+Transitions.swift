@@ -15,7 +15,9 @@ extension Device {
         guard signal.observedAt <= now + DeviceSignal.maximumClockSkew else { return .failure(.observedInFuture) }
         let known = records[source.id]
         if let known, signal.observedAt < known.observedAt {
-            return .success(DeviceTransition(device: self, outcome: .outdated, effects: []))
+            return .success(
+                DeviceTransition(
+                    device: self, outcome: .outdated, assessment: facts.evaluate(self, at: now), effects: []))
         }
         var report = signal.report.limited(to: source.attributes)
         let adds = source.attributes.contains(.identity) && !signal.device.isSubset(of: identifiers)
@@ -39,8 +41,8 @@ extension Device {
 
     /// The device with its evaluation stored, and what follows.
     ///
-    /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. Tokens are cut whenever it ends other than compliant, whatever was stored
-    /// before: they are issued on facts of the moment.
+    /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. Tokens are
+    /// cut whenever it ends other than compliant, whatever was stored before: they are issued on facts of the moment.
     private func settled(_ outcome: SignalOutcome, _ facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
         let assessment = facts.evaluate(self, at: now)
         var next = self
@@ -48,7 +50,7 @@ extension Device {
         let new = assessment.result
         guard new.status != .networkFailure, new.status != .serviceFailure else {
             next.result?.reevaluateAt = new.reevaluateAt
-            return DeviceTransition(device: next, outcome: outcome, effects: [])
+            return DeviceTransition(device: next, outcome: outcome, assessment: assessment, effects: [])
         }
         let notices = StepNotices(
             new.pendingSteps, earlier: result?.pendingSteps ?? [],
@@ -61,7 +63,8 @@ extension Device {
         }
         if new.status != .compliant { effects.append(.suspendTokens) }
         if (result?.status == .compliant) != (new.status == .compliant) { effects.append(.reevaluateInstances) }
-        return DeviceTransition(device: next, outcome: outcome, effects: effects + notices.deviceEffects)
+        return DeviceTransition(
+            device: next, outcome: outcome, assessment: assessment, effects: effects + notices.deviceEffects)
     }
 
     /// Whether nothing of the other differs but when it was evaluated.

@@ -23,13 +23,16 @@ public struct DeviceTransition: Sendable, Hashable {
     public var device: Device
     /// What became of the signal.
     public var outcome: SignalOutcome
+    /// What the evaluation of the new state came to.
+    public var assessment: DeviceAssessment
     /// What follows, in this order.
     public var effects: [DeviceEffect]
 
     /// Makes a transition.
-    public init(device: Device, outcome: SignalOutcome, effects: [DeviceEffect]) {
+    public init(device: Device, outcome: SignalOutcome, assessment: DeviceAssessment, effects: [DeviceEffect]) {
         self.device = device
         self.outcome = outcome
+        self.assessment = assessment
         self.effects = effects
     }
 }

@@ -58,7 +58,7 @@ struct SignalRun {
         let transition = try device.receive(signal, from: source, facts: facts, at: now).get()
         taken.insert(use.hash)
         uses.append(use)
-        let assessment = facts.evaluate(transition.device, at: now)
+        let assessment = transition.assessment
         receipts.append(
             SignalReceipt(
                 id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment))

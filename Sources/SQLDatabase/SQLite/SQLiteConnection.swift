@@ -52,6 +52,9 @@ final class SQLiteConnection {
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(database) == 0 }
 
+    /// How many rows were inserted, changed or deleted since the connection was opened.
+    var totalChanges: Int64 { unsafe sqlite3_total_changes64(database) }
+
     /// How many statements are kept prepared.
     var preparedCount: Int { cache.count }
 
@@ -68,7 +71,7 @@ final class SQLiteConnection {
     func executeOnce(_ sql: String) throws(SQLError) {
         let prepared = unsafe try prepare(sql, persistent: false)
         defer { unsafe sqlite3_finalize(prepared) }
-        _ = unsafe try step(prepared, sql)
+        _ = unsafe try step(prepared, SQLText(sql))
     }
 
     /// Runs a statement with the numbers for its `SQLValue.sequence` parameters and returns its rows.
@@ -80,12 +83,12 @@ final class SQLiteConnection {
             unsafe sqlite3_reset(prepared)
             unsafe sqlite3_clear_bindings(prepared)
         }
-        let sql = statement.text.text
+        let sql = statement.text
         guard !onlyReads || (unsafe sqlite3_stmt_readonly(prepared)) != 0 else {
-            throw .statement(sql: sql, reason: "a read must not change anything")
+            throw .statement(sql: sql.text, reason: "a read must not change anything")
         }
         guard unsafe Int(sqlite3_bind_parameter_count(prepared)) == statement.parameters.count else {
-            throw .statement(sql: sql, reason: "it does not take \(statement.parameters.count) parameters")
+            throw .statement(sql: sql.text, reason: "it does not take \(statement.parameters.count) parameters")
         }
         for (index, value) in statement.parameters.enumerated() {
             unsafe try bind(value, at: Int32(index + 1), of: prepared, sql, allotments)
@@ -204,14 +207,14 @@ extension SQLiteConnection {
         return unsafe statement
     }
 
-    private func step(_ statement: OpaquePointer, _ sql: String) throws(SQLError) -> SQLRows {
+    private func step(_ statement: OpaquePointer, _ sql: SQLText) throws(SQLError) -> SQLRows {
         let columns = unsafe Int(sqlite3_column_count(statement))
         var values: [SQLValue] = []
         var count = 0
         while true {
             let code = unsafe sqlite3_step(statement)
             if code == SQLITE_DONE { break }
-            guard code == SQLITE_ROW else { throw failure(code, sql) }
+            guard code == SQLITE_ROW else { throw failure(code, sql.text) }
             count += 1
             guard count <= rowLimit else { throw .tooLarge(detail: "a statement returned more than \(rowLimit) rows") }
             for column in 0..<columns { unsafe values.append(value(statement, Int32(column))) }
@@ -238,7 +241,7 @@ extension SQLiteConnection {
     }
 
     private func bind(
-        _ value: SQLValue, at index: Int32, of statement: OpaquePointer, _ sql: String, _ allotments: [SQLAllotment]
+        _ value: SQLValue, at index: Int32, of statement: OpaquePointer, _ sql: SQLText, _ allotments: [SQLAllotment]
     ) throws(SQLError) {
         let code: Int32
         switch value {
@@ -246,25 +249,25 @@ extension SQLiteConnection {
         case .integer(let integer): code = unsafe sqlite3_bind_int64(statement, index, integer)
         case .real(let real): code = unsafe sqlite3_bind_double(statement, index, real)
         case .text(var text):
-            guard !text.utf8.contains(0) else {
-                throw .statement(sql: sql, reason: "parameter \(index) contains U+0000")
-            }
-            code = text.withUTF8 { bytes in
-                unsafe bytes.withMemoryRebound(to: CChar.self) {
+            let bound = text.withUTF8 { bytes -> Int32? in
+                guard unsafe !bytes.contains(0) else { return nil }
+                return unsafe bytes.withMemoryRebound(to: CChar.self) {
                     unsafe postern_sqlite3_bind_text(statement, index, $0.baseAddress, UInt64($0.count))
                 }
             }
+            guard let bound else { throw .statement(sql: sql.text, reason: "parameter \(index) contains U+0000") }
+            code = bound
         case .blob(let bytes):
             code = unsafe bytes.withUnsafeBytes {
                 unsafe postern_sqlite3_bind_blob(statement, index, $0.baseAddress, UInt64($0.count))
             }
         case .sequence(let key, let offset):
             guard let number = allotments.number(key, offset: offset) else {
-                throw .statement(sql: sql, reason: "parameter \(index) is a number that the write did not ask for")
+                throw .statement(sql: sql.text, reason: "parameter \(index) is a number that the write did not ask for")
             }
             code = unsafe sqlite3_bind_int64(statement, index, number)
         }
-        guard code == SQLITE_OK else { throw failure(code, sql) }
+        guard code == SQLITE_OK else { throw failure(code, sql.text) }
     }
 
     private func failure(_ code: Int32, _ sql: String?) -> SQLError {

@@ -10,7 +10,7 @@ struct SQLiteStatementCache {
     }
 
     private let capacity: Int
-    private var entries: [SQLText: Entry] = [:]
+    private var entries: [SQLText.Key: Entry] = [:]
     private var uses = 0
 
     init(capacity: Int) {
@@ -22,7 +22,7 @@ struct SQLiteStatementCache {
     /// The prepared statement for a text, if it is kept.
     mutating func find(_ text: SQLText) -> OpaquePointer? {
         uses += 1
-        guard let index = entries.index(forKey: text) else { return nil }
+        guard let index = entries.index(forKey: text.key) else { return nil }
         entries.values[index].lastUse = uses
         return unsafe entries.values[index].statement
     }
@@ -33,7 +33,7 @@ struct SQLiteStatementCache {
             unsafe sqlite3_finalize(oldest.value.statement)
             entries[oldest.key] = nil
         }
-        entries[text] = unsafe Entry(statement: statement, lastUse: uses)
+        entries[text.key] = unsafe Entry(statement: statement, lastUse: uses)
     }
 
     /// Frees them all.

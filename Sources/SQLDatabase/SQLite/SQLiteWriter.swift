@@ -15,7 +15,7 @@ struct SQLiteWriter: Sendable {
 
     /// Works until the queue is closed and empty.
     func run(_ connection: SQLiteConnection) {
-        let transaction = SQLiteTransaction(
+        var transaction = SQLiteTransaction(
             connection: connection, counterTable: configuration.counters, writeTimeout: configuration.writeTimeout)
         while let jobs = queue.take(upTo: configuration.writesPerCommit) {
             var group: [SQLiteWriterJob] = []
@@ -24,17 +24,17 @@ struct SQLiteWriter: Sendable {
                     group.append(job)
                     continue
                 }
-                commit(group, transaction)
+                commit(group, &transaction)
                 group = []
                 let migrator = SQLiteMigrator(connection: connection, configuration: configuration)
                 continuation.resume(returning: turn.write { migrator.run(migrations) })
             }
-            commit(group, transaction)
+            commit(group, &transaction)
             checkpoints.note(pages: connection.logPages)
         }
     }
 
-    private func commit(_ jobs: [SQLiteWriterJob], _ transaction: SQLiteTransaction) {
+    private func commit(_ jobs: [SQLiteWriterJob], _ transaction: inout SQLiteTransaction) {
         let now = ContinuousClock.now
         var writes: [SQLWrite] = []
         var waiting: [(count: Int, CheckedContinuation<[Result<SQLWriteResult, SQLError>], Never>)] = []
