@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test func `pain 2: an app that is not recognised is told which capability it did not declare`() async throws {
+        try await TestGateway.run { gateway in
+            let app = try TestApp(gateway)
+            app.capabilities = []
+            let refused = try await app.tokens(.alex, World.mailScope)
+            #expect(refused["error_description"]?.contains("protapp") == true)
+            let own = try await app.silentTokens(app.complianceScope)
+            let answer = await app.remediate(own["access_token"], .alex, silent: false)
+            #expect(answer["status"] == "notCompliant" && answer.list("reasons").first == "capability_not_declared")
+        }
+    }
+
     @Test func `pain 3: the refusal is one pair whatever the path`() async throws {
         try await TestGateway.run { gateway in
             let declared = try TestApp(gateway)
@@ -72,6 +84,20 @@ import Testing
         }
     }
 
+    @Test func `pain 7: the app's compliance and the device's are told apart`() async throws {
+        try await TestGateway.run { gateway in
+            let app = try TestApp(gateway)
+            let own = try await app.becomeCompliant(.alex)
+            let answer = await app.call(
+                .get, "accounts/\(World.Person.alex.account)/status?instanceId=\(app.instance ?? "")",
+                own["access_token"])
+            #expect(answer.json?["app"]?["status"]?.stringValue == "compliant")
+            let device = answer.json?["device"]
+            #expect(device?["status"]?.stringValue == "notCompliant")
+            #expect(device?["reasons"] == .array([.string("device_unknown")]))
+        }
+    }
+
     @Test func `pain 8: where nothing is demanded, remediation answers compliant and enrols nobody`() async throws {
         try await TestGateway.run { gateway in
             let app = try TestApp(gateway)
@@ -83,6 +109,19 @@ import Testing
             }
             #expect(try await gateway.journal("instanceEnrolled").isEmpty)
             #expect(try await gateway.journal("remediationOpened").isEmpty)
+        }
+    }
+
+    @Test func `pain 9: what the app did wrong is told apart from what the service did`() async throws {
+        try await TestGateway.run { gateway in
+            let app = try TestApp(gateway)
+            let own = try await app.becomeCompliant(.alex)
+            let wrong = await app.refresh("no refresh token")
+            #expect(wrong.status == 400 && wrong["error"] == "invalid_grant")
+            gateway.store.turn(.fails(.unavailable("x")))
+            let failed = await app.refresh(own["refresh_token"])
+            #expect(failed.status == 503 && failed["error"] == "temporarily_unavailable")
+            #expect(failed.header(.retryAfter) != nil)
         }
     }
 

@@ -2,7 +2,9 @@ public import AccessModel
 public import Compliance
 
 /// Somebody who is told of compliance as it changes.
-public struct StatusFollower: Sendable {
+///
+/// There may be many, and each is in more than one list: they share one copy.
+public final class StatusFollower: Sendable {
     /// Why somebody is told nothing more.
     public enum End: Sendable, Hashable {
         /// The token has ended or was revoked, or the client may no longer.

@@ -48,6 +48,13 @@ final class Connection {
         var lastSent: MonotonicTime
     }
 
+    /// What a connection needs to take requests; one that streams takes none any more, and streams live long.
+    final class RequestState {
+        var reader = RequestReader()
+        /// The head of the request that the handler works on.
+        var head: RequestHead?
+    }
+
     let id: ConnectionID
     let descriptor: Int32
     let listener: Int
@@ -67,11 +74,10 @@ final class Connection {
     var input: [UInt8] = []
     /// The bytes of `input` that are used up.
     var consumed = 0
-    var reader = RequestReader()
+    /// Nil while the connection streams.
+    var request: RequestState? = RequestState()
     /// What `HeldBytes` counts for this connection.
     var countedBytes = 0
-    /// The head of the request that the handler works on.
-    var head: RequestHead?
 
     var output: [UInt8] = []
     /// The bytes of `output` that the peer has taken.
@@ -98,10 +104,13 @@ final class Connection {
     var pendingOutput: Int { output.count - written }
     var pendingInput: Int { input.count - consumed }
     /// The bytes of memory that what came of requests takes, but for the one that the handler has.
-    var heldBytes: Int { input.capacity + reader.heldBytes }
+    var heldBytes: Int { input.capacity + (request?.reader.heldBytes ?? 0) }
 
     /// Whether nothing of a request has come yet.
-    var isIdle: Bool { phase == .head && reader.isIdle && pendingOutput == 0 }
+    var isIdle: Bool { phase == .head && isBetweenRequests && pendingOutput == 0 }
+
+    /// Whether nothing of the next request has come yet.
+    var isBetweenRequests: Bool { request?.reader.isIdle ?? true }
 
     /// Whether the peer has to send before anything goes on.
     var awaitsRequest: Bool { phase == .handshake || phase == .body || phase == .head && pendingOutput == 0 }
@@ -162,8 +171,7 @@ final class Connection {
         compactInput()
         if input.isEmpty { input = [] }
         if output.isEmpty { output = [] }
-        reader = RequestReader()
-        head = nil
+        request = nil
     }
 
     private static var outputHighWater: Int { 65_536 }

@@ -19,7 +19,7 @@ extension ServerLoop {
     func discardRequest(_ connection: Connection) {
         connection.input = []
         connection.consumed = 0
-        connection.reader = RequestReader()
+        connection.request?.reader = RequestReader()
         changeHeldBytes(connection, to: 0)
     }
 

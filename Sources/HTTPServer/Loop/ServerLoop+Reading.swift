@@ -39,18 +39,19 @@ extension ServerLoop {
 
     /// Whether there may be more to do at once.
     private func readRequest(_ connection: Connection) throws(RequestRefusal) -> Bool {
-        let wasIdle = connection.reader.isIdle
-        let step = try connection.reader.read(
+        guard let request = connection.request else { return false }
+        let wasIdle = request.reader.isIdle
+        let step = try request.reader.read(
             connection.input, position: &connection.consumed, limits: shared.limits)
         switch step {
         case .incomplete:
             if connection.phase == .body { connection.compactInput() }
-            if wasIdle && !connection.reader.isIdle {
+            if wasIdle && !request.reader.isIdle {
                 endWaiting(connection)
                 beginWaiting(connection)
             }
             // With TLS the first head is due as long after accepting, handshake included.
-            if wasIdle && !connection.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
+            if wasIdle && !request.reader.isIdle && (connection.tls == nil || connection.requests > 0) {
                 connection.deadline = requestDeadline(within: shared.deadlines.head)
             }
             return false

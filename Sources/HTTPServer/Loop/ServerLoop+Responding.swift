@@ -10,7 +10,7 @@ extension ServerLoop {
     func startHandler(_ connection: Connection, _ head: RequestHead, body: [UInt8]) {
         endWaiting(connection)
         connection.requests += 1
-        connection.head = head
+        connection.request?.head = head
         connection.phase = .handling
         connection.deadline = now + shared.deadlines.handler
         connection.handlingSince = now
@@ -45,7 +45,7 @@ extension ServerLoop {
     // MARK: Answers
 
     private func answer(_ connection: Connection, _ response: HTTPResponse) {
-        guard let head = connection.head else { return }
+        guard let head = connection.request?.head else { return }
         var response = response
         if !response.headers.isWellFormed || response.status.code < 200 {
             shared.report(.responseMalformed(listener: listenerName(connection)))
@@ -75,7 +75,7 @@ extension ServerLoop {
     }
 
     private func awaitRequest(_ connection: Connection) {
-        connection.head = nil
+        connection.request?.head = nil
         connection.phase = .head
         connection.deadline = now + shared.deadlines.idle
         flush(connection)
@@ -84,7 +84,7 @@ extension ServerLoop {
     /// Answers a request that breaks a rule, once, and ends the connection.
     func refuse(_ connection: Connection, _ cause: RequestRefusal) {
         shared.report(.refused(listener: listenerName(connection), cause: cause))
-        writeRefusal(cause, isHead: connection.reader.head?.method == .head, to: &connection.output)
+        writeRefusal(cause, isHead: connection.request?.reader.head?.method == .head, to: &connection.output)
         discardRequest(connection)
         close(connection, lingering: true)
     }
@@ -108,7 +108,7 @@ extension ServerLoop {
         connection.phase = .closing
         connection.lingersAfterwards = lingering || connection.pendingInput > 0
         connection.deadline = .never
-        connection.head = nil
+        connection.request?.head = nil
         flush(connection)
     }
 
@@ -160,7 +160,7 @@ extension ServerLoop {
     /// A deadline has passed.
     func expire(_ connection: Connection) {
         switch connection.phase {
-        case .head where !connection.reader.isIdle: refuse(connection, .headTimeout)
+        case .head where !connection.isBetweenRequests: refuse(connection, .headTimeout)
         case .body: refuse(connection, .bodyTimeout)
         case .handling: overrun(connection)
         case .streaming: break
@@ -177,7 +177,7 @@ extension ServerLoop {
         connection.task?.cancel()
         connection.task = nil
         let context = ResponseWriter.Context(
-            isHead: connection.head?.method == .head, isHTTP10: false, closes: true)
+            isHead: connection.request?.head?.method == .head, isHTTP10: false, closes: true)
         writer.write(
             .serviceUnavailable, HTTPHeaders([(.retryAfter, "1")]), body: [], context, now: wallSeconds,
             to: &connection.output)
