@@ -80,7 +80,8 @@ struct DeviceTransitionTests {
         let late = try bad.receive(
             Make.signal("e0", at: Self.now - .seconds(1)), from: Make.source, facts: Make.facts(), at: Self.now
         ).get()
-        #expect(late == DeviceTransition(device: bad, outcome: .outdated, effects: []))
+        #expect(late.device == bad && late.outcome == .outdated && late.effects.isEmpty)
+        #expect(late.assessment == Make.facts().evaluate(bad, at: Self.now))
     }
 
     @Test func `what one source observed earlier than another still counts as its own`() throws {
