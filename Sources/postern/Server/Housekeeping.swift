@@ -37,8 +37,14 @@ final class Housekeeping: Service {
             try await store.deleteExpired(at: Timestamp(milliseconds: clock.nowMilliseconds))
         } catch {
             // What is left over is deleted the next time.
-            logger.warning("expired rows were not deleted", [.errorMessage: .error(error)])
+            warn("expired rows were not deleted", error)
         }
+    }
+
+    /// Says what failed, unless it did because the gateway is asked to stop.
+    private func warn(_ failure: StaticString, _ error: any Error, by logger: Logger? = nil) {
+        guard !Task.isCancelled else { return }
+        (logger ?? self.logger).warning(failure, [.errorMessage: .error(error)])
     }
 
     /// Closes every tenant's expired remediation sessions; what fails is tried again the next time.
@@ -47,7 +53,7 @@ final class Housekeeping: Service {
         do {
             for tenant in try await store.tenants() { try await expiry.close(in: tenant.id) }
         } catch {
-            logger.warning("expired remediations were not closed", [.errorMessage: .error(error)])
+            warn("expired remediations were not closed", error)
         }
     }
 
@@ -58,16 +64,16 @@ final class Housekeeping: Service {
         do {
             tenants = try await store.tenants()
         } catch {
-            return logger.warning("policies were not promoted", [.errorMessage: .error(error)])
+            return warn("policies were not promoted", error)
         }
         refused.withLock { refused in refused = refused.filter { entry in tenants.contains { $0.id == entry.key } } }
         for tenant in tenants {
             do {
                 for event in try await promotions.advance(in: tenant.id) { tell(event, of: tenant) }
             } catch {
-                logger.warning(
-                    "policies were not promoted",
-                    [.tenantAlias: .string(tenant.alias), .errorMessage: .error(error)])
+                warn(
+                    "policies were not promoted", error,
+                    by: logger.with([.tenantAlias: .string(tenant.alias)]))
             }
         }
     }
