@@ -76,6 +76,27 @@ import Testing
         }
     }
 
+    @Test func `people see beside each of their apps what is so of its device`() async throws {
+        try await World.run { world async throws in
+            let app = try await world.enrolled(TestApp(), identity: world.identities.issue("C02XK1"))
+            let facts = try await world.environment.store.facts(
+                FactsQuery(tenant: World.tenant, anchor: .account(app.app.account)))
+            let owner = try #require(facts?.account)
+            func device() async throws -> ComplianceResult? {
+                let own = try await SelfService(world.environment, directory: world.directory)
+                    .apps(of: owner, tenant: world.head())
+                #expect(own.map(\.instance.id) == [app.instance])
+                return own.first?.device
+            }
+            #expect(try await device() == nil)
+            let source = try await world.source()
+            try await Self.say("compliant", "e1", world, source)
+            #expect(try await device()?.status == .compliant)
+            try await Self.say("noncompliant", "e2", world, source)
+            #expect(try await device()?.reasons == [.deviceNotCompliant])
+        }
+    }
+
     @Test func `one device's compliance is none of another's`() async throws {
         try await World.run { world async throws in
             let source = try await world.source()

@@ -110,6 +110,11 @@ def test_tampering_is_found(sealing: World, tmp_path: pathlib.Path) -> None:
         assert code == 1, found
         return {finding["kind"] for finding in found["findings"]}
 
+    nothing = tmp_path / "nothing.jsonl"
+    nothing.touch()
+    asked = subprocess.run([str(gateway.binary), "journal", "verify", "--state", str(gateway.state), "--checkpoint",
+                            str(nothing)], capture_output=True, text=True)
+    assert asked.returncode == 2 and "holds no checkpoint" in asked.stderr, asked
     assert kinds("UPDATE journal SET actor = 'mallory' WHERE sequence = 5") == {"alteredEntries"}
     assert kinds("DELETE FROM journal WHERE sequence = 5") == {"missingEntries"}
     last = "(SELECT MAX(number) FROM journal_seals)"

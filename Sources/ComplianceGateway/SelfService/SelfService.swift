@@ -27,6 +27,8 @@ public struct OwnApp: Sendable {
     public let clientName: String
     /// What is so of it now.
     public let result: ComplianceResult
+    /// What is so now of the device that it runs on; nil while nothing is known of it, or nobody tells of devices.
+    public let device: ComplianceResult?
 }
 
 /// How a person gives one of their apps up.
@@ -104,7 +106,8 @@ public struct SelfService: Sendable {
             else { return nil }
             let facts = configuration.complianceFacts(account: account, client: client, declared: nil)
             return OwnApp(
-                instance: instance, clientName: client.name, result: facts.evaluate(instance, at: now, trace: .none))
+                instance: instance, clientName: client.name, result: facts.evaluate(instance, at: now, trace: .none),
+                device: configuration.devices.result(of: stored.device, at: now))
         }
     }
 
@@ -217,5 +220,12 @@ public struct SelfService: Sendable {
         // Nothing that remains can be shown by a browser, so that it is no.
         case .requires(_, let reason): return .blocked(reason)
         }
+    }
+}
+
+extension DeviceFacts {
+    /// What is so of a device; nil where none is known, or no source tells of devices.
+    fileprivate func result(of device: Device?, at now: Timestamp) -> ComplianceResult? {
+        sources.contains(where: \.isEnabled) ? device.map { evaluate($0, at: now).result } : nil
     }
 }

@@ -93,6 +93,12 @@ struct SelfServicePage {
             H.dt { .text(texts.device) }
             H.dd { .text(platform(app)) }
             if app.instance.device == nil { H.dd(.class("small")) { .text(texts.deviceUnreported) } }
+            if let device = app.device, device.status != .compliant {
+                H.dd {
+                    H.strong { .text(device.text(in: language).title) }
+                    .text(" " + device.text(in: language).message)
+                }
+            }
             H.dt { .text(texts.lastCheckIn) }
             H.dd {
                 if let time = app.instance.lastCheckIn {

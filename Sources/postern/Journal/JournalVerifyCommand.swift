@@ -55,16 +55,20 @@ enum JournalVerifyCommand {
         do {
             var reader = try LineReader(file)
             var texts: [(text: String, place: String)] = []
+            var isEmpty = true
             while let line = try reader.next() {
                 guard let text = CheckpointLine.checkpoint(in: line) else { continue }
                 // What a gateway that serves is writing just now is a part of a line.
                 if isOwn, reader.isUnfinished { break }
+                isEmpty = false
                 texts.append((text, "`\(file)` line \(reader.lineCount)"))
                 guard texts.count == batch else { continue }
                 try await verification.verify(checkpoints: texts)
                 texts.removeAll(keepingCapacity: true)
             }
             try await verification.verify(checkpoints: texts)
+            // Whoever names a file means to compare with it.
+            guard isOwn || !isEmpty else { throw CommandFailure("`\(file)` holds no checkpoint; nothing was compared") }
         } catch let error as FileError {
             throw CommandFailure("checkpoints `\(file)` cannot be read: \(error)")
         }
