@@ -94,10 +94,9 @@ struct SelfServicePage {
             H.dd { .text(platform(app)) }
             if app.instance.device == nil { H.dd(.class("small")) { .text(texts.deviceUnreported) } }
             if let device = app.device, device.status != .compliant {
-                H.dd {
-                    H.strong { .text(device.text(in: language).title) }
-                    .text(" " + device.text(in: language).message)
-                }
+                let text = device.text(in: language)
+                H.dd { H.strong { .text(text.title) } }
+                H.dd { .text(text.message) }
             }
             H.dt { .text(texts.lastCheckIn) }
             H.dd {
