@@ -75,6 +75,70 @@ import Testing
         }
     }
 
+    /// Pages of records of one device, each a verdict.
+    struct Contradiction: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let pages: [[String]]
+        let before: String?
+    }
+
+    static let contradictions: [Contradiction] = [
+        Contradiction(testDescription: "bad, then good", pages: [["bad", "good"]], before: nil),
+        Contradiction(testDescription: "good, then bad", pages: [["good", "bad"]], before: nil),
+        Contradiction(testDescription: "bad on a page before", pages: [["bad"], ["good"]], before: nil),
+        Contradiction(testDescription: "bad on a page after", pages: [["good"], ["bad"]], before: nil),
+        Contradiction(
+            testDescription: "good, then bad, of one that was good", pages: [["good", "bad"]], before: "good"),
+        Contradiction(
+            testDescription: "bad, then good, of one that was good", pages: [["bad"], ["good"]], before: "good"),
+        Contradiction(
+            testDescription: "bad on a page after, of one that was bad", pages: [["good"], ["bad"]], before: "bad"),
+    ]
+
+    @Test(arguments: contradictions)
+    func `of a device that is listed twice the worst stands, in every pull and all the time`(
+        _ contradiction: Contradiction
+    ) async throws {
+        try await World.run { world async throws in
+            let server = TestServer()
+            _ = try await world.pullSource()
+            if let before = contradiction.before {
+                server.answer(TestServer.url, TestServer.page([("C02XK1", before)]))
+                try await world.pull(server)
+                world.advance(.seconds(300))
+            }
+            let other = "https://mdm.example/more"
+            let isSplit = contradiction.pages.count > 1
+            server.answer(
+                TestServer.url,
+                TestServer.page(contradiction.pages[0].map { ("C02XK1", $0) }, next: isSplit ? other : nil))
+            if isSplit { server.answer(other, TestServer.page(contradiction.pages[1].map { ("C02XK1", $0) })) }
+            let begun = try await world.head().sequence
+            for _ in 0..<3 {
+                try await world.pull(server)
+                #expect(try await world.device("C02XK1")?.result?.reasons == [.deviceNotCompliant])
+                world.advance(.seconds(300))
+            }
+            let gained = try await world.journal(after: begun).filter {
+                $0.kind == "deviceComplianceChanged" && $0.details["to"] == .string("compliant")
+            }
+            #expect(gained.isEmpty)
+        }
+    }
+
+    @Test func `a credential that a server gives back is not shown`() async throws {
+        try await World.run { world async throws in
+            let server = TestServer()
+            server.answer(
+                TestServer.url,
+                TestServer.body(#"{"devices":[{"\#(World.pullSecret)":1,"\#(World.pullSecret)":2}]}"#))
+            _ = try await world.pullSource()
+            try await world.pull(server)
+            let error = try #require(try await world.pullState().lastError)
+            #expect(!error.contains(World.pullSecret.prefix(8)))
+        }
+    }
+
     struct Failure: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: Result<SourceAnswer, SourceFailure>

@@ -3,6 +3,7 @@ import Compliance
 import Cryptography
 import JSONCoding
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import ComplianceGateway
@@ -280,6 +281,41 @@ extension SignalAnswer {
             let both = #"{"serialNumber":"c02xk1","udid":"00008101-000A"}"#
             let body = #"{"id":"e3","device":\#(both),"observedAt":"\#(world.now.rfc3339)","managed":true}"#
             #expect(try await world.send(body, from: source).fates == ["identifier_conflict"])
+        }
+    }
+
+    @Test func `a bad verdict whose device cannot be told is about each that it names`() async throws {
+        try await World.run { world async throws in
+            let source = try await world.source()
+            let names = [#"{"serialNumber":"C02XK1"}"#, #"{"udid":"00008101-000A"}"#]
+            for (id, name) in zip(["e1", "e2"], names) {
+                let body =
+                    #"{"id":"\#(id)","device":\#(name),"observedAt":"\#(world.now.rfc3339)","compliance":"compliant"}"#
+                #expect(try await world.send(body, from: source).fates == ["applied"])
+            }
+            func both(_ id: String, _ verdict: String) async throws -> [String] {
+                let device = #"{"serialNumber":"C02XK1","udid":"00008101-000A"}"#
+                return try await world.send(
+                    #"{"id":"\#(id)","device":\#(device),"observedAt":"\#(world.now.rfc3339)","compliance":"\#(verdict)"}"#,
+                    from: source
+                ).fates
+            }
+            func statuses() async throws -> [ComplianceStatus?] {
+                let identifiers = try [
+                    #require(DeviceIdentifier(.serialNumber, "C02XK1")),
+                    #require(DeviceIdentifier(.udid, "00008101-000A")),
+                ]
+                let snapshot = try #require(
+                    try await world.store.devices(of: World.tenant, DeviceQuery(identifiers: Set(identifiers))))
+                return identifiers.map { snapshot.owners[$0].flatMap { snapshot.devices[$0]?.device.result?.status } }
+            }
+            #expect(try await both("e3", "compliant") == ["identifier_conflict"])
+            #expect(try await statuses() == [.compliant, .compliant])
+            #expect(try await both("e4", "noncompliant") == ["identifier_conflict"])
+            #expect(try await statuses() == [.interactionRequired, .interactionRequired])
+            #expect(try await both("e4", "noncompliant") == ["duplicate"])
+            #expect(try await both("e5", "compliant") == ["identifier_conflict"])
+            #expect(try await statuses() == [.interactionRequired, .interactionRequired])
         }
     }
 

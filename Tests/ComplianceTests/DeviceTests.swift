@@ -175,6 +175,27 @@ struct DeviceTransitionTests {
     }
 }
 
+extension DeviceTransitionTests {
+    @Test func `what made a device compliant and is gone is no failure of a source that never spoke of it`() throws {
+        let device = try Make.told()
+        var gone = Make.source
+        gone.isEnabled = false
+        for state in [SourceState.unreachable, .failed] {
+            let stranger = SignalSource(id: SignalSourceID("s2"), name: "edr", state: state)
+            for sources in [[stranger], [gone, stranger]] {
+                let transition = device.reevaluate(facts: Make.facts(sources), at: Self.now)
+                #expect(
+                    transition.effects.contains(.suspendTokens) && transition.effects.contains(.reevaluateInstances))
+                #expect(transition.device.result?.status != .compliant)
+                // Once: the next evaluation finds nothing that was compliant.
+                #expect(transition.device.reevaluate(facts: Make.facts(sources), at: Self.now).effects.isEmpty)
+            }
+            let lenient = Make.facts([stranger], DeviceRules(withoutVerdict: .compliant))
+            #expect(device.reevaluate(facts: lenient, at: Self.now).effects.isEmpty)
+        }
+    }
+}
+
 struct DeviceEvaluationTests {
     typealias Make = DeviceFixture
     static let now = Make.now
@@ -348,7 +369,10 @@ struct DeviceEvaluationTests {
         #expect(facts.evaluate(device, at: Self.now + .seconds(50)).result.reasons == [.deviceRooted])
     }
 
-    @Test(arguments: ["unknown", "0000", "none", "a b c d", "abc", "To Be Filled By O.E.M.", "ünïcode", ""])
+    @Test(arguments: [
+        "unknown", "0000", "none", "a b c d", "abc", "To Be Filled By O.E.M.", "ünïcode", "\u{212A}AAA0001",
+        "ab\u{0130}cd", "",
+    ])
     func `refuses texts that identify no device`(_ text: String) {
         #expect(DeviceIdentifier(.serialNumber, text) == nil)
     }

@@ -56,6 +56,9 @@ import Testing
         Refusal(arguments: ["mine", "sing"], message: "`mine` has no command `sing`; it has `mine dig`"),
         Refusal(arguments: ["mine", "--sing"], message: "needs one of its commands: `mine dig`"),
         Refusal(arguments: ["sing"], message: "unknown command `sing`"),
+        Refusal(arguments: ["\u{1B}[31msing"], message: #"unknown command `\u{1b}[31msing`"#),
+        Refusal(arguments: ["mine", "\u{9B}1m\u{202E}"], message: #"has no command `\u{9b}1m\u{202e}`"#),
+        Refusal(arguments: ["mine", "dig", "a", "--dee\u{7}p", "3"], message: #"unknown option `--dee\u{7}p`"#),
         Refusal(arguments: ["rest", "now"], message: "unexpected argument `now`"),
     ])
     func `refuses arguments it cannot use with one line and exit code 2`(_ refusal: Refusal) async {

@@ -41,14 +41,18 @@ extension Device {
 
     /// The device with its evaluation stored, and what follows.
     ///
-    /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. Tokens are
-    /// cut whenever it ends other than compliant, whatever was stored before: they are issued on facts of the moment.
+    /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. But where
+    /// no source that counts has given a verdict any more, what made the device compliant has not failed: it is gone.
+    /// Tokens are cut whenever it ends other than compliant, whatever was stored before: they are issued on facts of the
+    /// moment.
     private func settled(_ outcome: SignalOutcome, _ facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
         let assessment = facts.evaluate(self, at: now)
         var next = self
         next.failingSince = assessment.failingSince
         let new = assessment.result
-        guard new.status != .networkFailure, new.status != .serviceFailure else {
+        let isGone =
+            result?.status == .compliant && !assessment.restsOnVerdict && facts.rules.withoutVerdict != .compliant
+        guard isGone || new.status != .networkFailure && new.status != .serviceFailure else {
             next.result?.reevaluateAt = new.reevaluateAt
             return DeviceTransition(device: next, outcome: outcome, assessment: assessment, effects: [])
         }

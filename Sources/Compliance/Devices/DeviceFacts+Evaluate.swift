@@ -15,7 +15,8 @@ extension DeviceFacts {
     public func evaluate(_ device: Device?, at now: Timestamp) -> DeviceAssessment {
         guard let device else {
             let result = ComplianceResult(status: .notCompliant, reasons: [.deviceUnknown], evaluatedAt: now)
-            return DeviceAssessment(result: result, isCompliant: nil, findings: [], failingSince: [:])
+            return DeviceAssessment(
+                result: result, isCompliant: nil, findings: [], restsOnVerdict: false, failingSince: [:])
         }
         var run = DeviceRun(device, facts: self, now: now)
         run.weighVerdicts()
@@ -33,6 +34,7 @@ struct DeviceRun {
     private var reasons: [ReasonCode] = []
     private var warnings: [ReasonCode] = []
     private var failure: SourceState = .available
+    private var hasVerdict = false
     /// Something is known to be so that it is not compliant, rather than not known.
     private var isKnownBad = false
     private var findings: [DeviceFinding] = []
@@ -60,7 +62,8 @@ struct DeviceRun {
             remindAt: pending.compactMap { $0.nearAt(facts.remindAhead) }.filter { $0 > now }.min())
         let isCompliant = status == .compliant ? true : isKnownBad ? false : nil
         return DeviceAssessment(
-            result: result, isCompliant: isCompliant, findings: findings, failingSince: failingSince)
+            result: result, isCompliant: isCompliant, findings: findings, restsOnVerdict: hasVerdict,
+            failingSince: failingSince)
     }
 
     private var status: ComplianceStatus {
@@ -92,7 +95,6 @@ struct DeviceRun {
 
 extension DeviceRun {
     mutating func weighVerdicts() {
-        var hasVerdict = false
         let sources = facts.sources.filter { $0.counts(for: .compliance) }.sorted { $0.id < $1.id }
         for source in sources {
             guard let record = device.records[source.id], let verdict = record.report.verdict,

@@ -31,6 +31,8 @@ public struct DeviceAssessment: Sendable, Hashable {
     public var isCompliant: Bool?
     /// What each source and each check contributed, in order.
     public var findings: [DeviceFinding]
+    /// Whether the word of a source that counts was weighed, be it too old.
+    public var restsOnVerdict: Bool
     /// Since when each failing check fails.
     public var failingSince: [DeviceCheck: Timestamp]
 }

@@ -22,10 +22,10 @@ public struct DeviceIdentifier: Sendable, Hashable, Comparable {
     /// - Returns: nil for any other text, and for one that makers put where they have none: two devices that both say
     ///   `unknown` must not become one.
     public init?(_ kind: Kind, _ text: String) {
+        // Before case is taken away: some letters of other alphabets have one of ASCII for their lower case.
+        guard (4...128).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         let value = text.lowercased()
-        guard (4...128).contains(value.utf8.count), value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            !Self.isPlaceholder(value)
-        else { return nil }
+        guard !Self.isPlaceholder(value) else { return nil }
         if kind == .certificateFingerprint {
             guard value.utf8.count == 64, value.utf8.allSatisfy(Self.isHexDigit) else { return nil }
         }

@@ -14,7 +14,7 @@ public enum DeviceVerdict: String, Sendable, Hashable, CaseIterable {
     case inGracePeriod
 
     /// Whether the device counts as compliant; nil when the source does not know.
-    var isCompliant: Bool? {
+    package var isCompliant: Bool? {
         switch self {
         case .compliant, .inGracePeriod: true
         case .noncompliant: false

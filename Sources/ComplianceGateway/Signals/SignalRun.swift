@@ -54,6 +54,11 @@ struct SignalRun {
             receipts.append(SignalReceipt(id: signal.id, fate: .taken(.duplicate), device: owner(of: signal)))
             return
         }
+        let known = Set(signal.device.compactMap { owners[$0] })
+        guard known.count < 2 else {
+            try accuse(known.sorted(), by: signal, use)
+            throw .identifierConflict
+        }
         let device = try device(of: signal)
         let transition = try device.receive(signal, from: source, facts: facts, at: now).get()
         taken.insert(use.hash)
@@ -63,11 +68,36 @@ struct SignalRun {
             SignalReceipt(
                 id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment))
         journal(signal, transition, before: device, assessment)
-        guard transition.outcome != .outdated else { return }
+        if transition.outcome != .outdated { carryOut(transition, by: signal) }
+    }
+
+    /// Which of several devices a bad verdict is about cannot be told, so that it is about each: none of them may pass for
+    /// compliant by the refusal of the signal.
+    private mutating func accuse(
+        _ known: [DeviceID], by signal: DeviceSignal, _ use: OneTimeUse
+    ) throws(SignalRefusal) {
+        guard source.attributes.contains(.compliance), let verdict = signal.report.verdict,
+            verdict.isCompliant == false
+        else { return }
+        taken.insert(use.hash)
+        uses.append(use)
+        for device in known.compactMap({ devices[$0] }) {
+            var report = DeviceReport()
+            report.verdict = verdict
+            let own = DeviceSignal(
+                id: signal.id, source: signal.source, device: signal.device.intersection(device.identifiers),
+                report: report, observedAt: signal.observedAt)
+            let transition = try device.receive(own, from: source, facts: facts, at: now).get()
+            journal(own, transition, before: device, transition.assessment)
+            if transition.outcome != .outdated { carryOut(transition, by: own) }
+        }
+    }
+
+    private mutating func carryOut(_ transition: DeviceTransition, by signal: DeviceSignal) {
         keep(transition.device)
         news.carryOut(
-            transition, assessment.result, cause: [("source", .string(source.name)), ("signal", .string(signal.id))],
-            facts: facts)
+            transition, transition.assessment.result,
+            cause: [("source", .string(source.name)), ("signal", .string(signal.id))], facts: facts)
     }
 
     // MARK: Devices
@@ -76,9 +106,7 @@ struct SignalRun {
 
     /// The device that a signal is about; a new one when nobody has its identifiers.
     private func device(of signal: DeviceSignal) throws(SignalRefusal) -> Device {
-        let known = Set(signal.device.compactMap { owners[$0] })
-        guard known.count < 2 else { throw .identifierConflict }
-        if let id = known.first, let device = devices[id] { return device }
+        if let id = owner(of: signal), let device = devices[id] { return device }
         guard source.attributes.contains(.identity) else { throw .unknownDevice }
         return Device(id: newIdentifier(), identifiers: signal.device, registeredAt: now)
     }

@@ -56,7 +56,7 @@ public struct HTTPSourceFetcher: SourceFetcher {
 
     /// What a cloud tells its machines, secrets among it, is at such an address, and no organisation's server is.
     private static func isLinkLocal(_ address: PeerAddress) -> Bool {
-        let blocks = ["169.254.0.0/16", "fe80::/10", "::ffff:169.254.0.0/112"].compactMap { AddressBlock($0) }
-        return blocks.contains { $0.contains(address) }
+        let blocks = ["169.254.0.0/16", "fe80::/10", "fd00:ec2::254/128"].compactMap { AddressBlock($0) }
+        return blocks.contains { $0.contains(address) || address.embedded.map($0.contains) == true }
     }
 }

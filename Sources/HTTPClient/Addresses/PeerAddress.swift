@@ -36,7 +36,7 @@ public struct PeerAddress: Sendable, Hashable {
     }
 
     /// The IPv4 address that an IPv6 address stands for or carries: mapped, compatible, NAT64 (RFC 6052) or 6to4 (RFC 3056).
-    var embedded: PeerAddress? {
+    package var embedded: PeerAddress? {
         guard bytes.count == 16 else { return nil }
         let isMapped =
             bytes[..<10].allSatisfy { $0 == 0 } && (bytes[10...11] == [0xFF, 0xFF] || bytes[10...11] == [0, 0])

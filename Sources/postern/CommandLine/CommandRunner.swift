@@ -51,10 +51,10 @@ struct CommandRunner: Sendable {
         do {
             return try await command.action(CommandArguments(arguments, for: command), console)
         } catch let error as UsageError {
-            console.error("postern \(command.name): \(error); try `postern \(command.name) --help`\n")
+            console.error("postern \(command.name): \(shown("\(error)")); try `postern \(command.name) --help`\n")
             return .usage
         } catch {
-            console.error("postern \(command.name): \(error)\n")
+            console.error("postern \(command.name): \(shown("\(error)"))\n")
             return command.failureCode
         }
     }
@@ -66,7 +66,7 @@ struct CommandRunner: Sendable {
     private func refuseUnknown(_ arguments: [String]) -> ExitCode {
         let family = commands.filter { $0.words.first == arguments.first }
         guard let word = arguments.first, !family.isEmpty else {
-            console.error("postern: unknown command `\(arguments.first ?? "")`; try `postern --help`\n")
+            console.error("postern: unknown command `\(shown(arguments.first ?? ""))`; try `postern --help`\n")
             return .usage
         }
         if arguments.dropFirst().first == "--help" {
@@ -75,7 +75,7 @@ struct CommandRunner: Sendable {
         }
         let known = family.map(\.name).quoted
         if let second = arguments.dropFirst().first, !second.hasPrefix("-") {
-            console.error("postern: `\(word)` has no command `\(second)`; it has \(known)\n")
+            console.error("postern: `\(word)` has no command `\(shown(second))`; it has \(known)\n")
             return .usage
         }
         console.error("postern: `\(word)` needs one of its commands: \(known)\n")
@@ -113,6 +113,12 @@ struct CommandRunner: Sendable {
             lines[lines.count - 1] += " " + part
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text that may hold what somebody typed or sent: no control character of it reaches the terminal.
+    private func shown(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).printable(atMost: 4096) }.joined(separator: "\n")
     }
 
     private static func padded(_ text: String, to width: Int) -> String {

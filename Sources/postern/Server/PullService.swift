@@ -16,8 +16,8 @@ final class PullService: Service {
     private let logger: Logger
     private let work: PullMetrics
 
-    /// How many sources are asked at once.
-    private static let workers = 4
+    /// How many sources are asked at once; most of the time each of them is waited for.
+    private static let workers = 16
     /// How long after a failure of ours the next try is.
     private static let pause: Int64 = 5000
 

@@ -45,7 +45,8 @@ import Testing
         arguments: [
             ("<a>; rel=next", "a"), ("<a>;rel=\"next\"", "a"), ("<a>; REL=NEXT", "a"), ("<a>; rel=\"prev next\"", "a"),
             ("<b>; rel=last,<a>; rel=next", "a"), ("<a>; rel=next, <c>; rel=next", "a"),
-            ("<b>; title=\"x, <y>; rel=next\"", nil),
+            ("<a>;\trel\t=\t\"next\"", "a"), ("<a> ; rel = next", "a"), ("<a>; rel=\"prev\tnext\"", "a"),
+            ("<b>; title=\"x, <y>; rel=next\"", nil), ("<b>; title=\"a\\\"; rel=next; x=\\\"b\"; rel=prev", nil),
             ("<b>; x; rel=prev", nil), ("", nil), (" , ", nil), ("<b>", nil),
         ] as [(String, String?)]) func `a Link header names the next page`(_ header: String, _ next: String?) throws
     {
@@ -55,6 +56,25 @@ import Testing
     @Test(arguments: ["a; rel=next", "<a; rel=next", "<a> rel=next", "<a>; rel=\"next", "<a>; rel=next <b>"])
     func `refuses a Link header that is none`(_ header: String) {
         #expect(LinkHeader(header) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a":"\u0000b"}"#, #"{"a":"\ufffdb"}"#), (#"{"a":"\ud800"}"#, #"{"a":"\ufffd"}"#),
+            (#"{"a":"\uDC00\ud83d"}"#, #"{"a":"\ufffd\ufffd"}"#), (#"{"a":"\ud83d\ude00"}"#, #"{"a":"\ud83d\ude00"}"#),
+            (#"{"a":"\\u0000"}"#, #"{"a":"\\u0000"}"#), (#"{"a":"\"\n"}"#, #"{"a":"\"\n"}"#),
+            (#"{"a":"\u00"#, #"{"a":"\u00"#),
+            (#"\"#, #"\"#), ("[1]", "[1]"), ("", ""),
+        ] as [(String, String)]) func `what JSON can write and no text can be is replaced`(
+            _ text: String, _ repaired: String
+        )
+    {
+        #expect(String(decoding: AnswerText.repaired(Array(text.utf8)), as: UTF8.self) == repaired)
+    }
+
+    @Test func `bytes that are no text are replaced`() {
+        let bytes = Array(#"{"a":""#.utf8) + [0xFF, 0xC0] + Array(#""}"#.utf8)
+        #expect(String(decoding: AnswerText.repaired(bytes), as: UTF8.self) == "{\"a\":\"\u{FFFD}\u{FFFD}\"}")
     }
 
     @Test func `a header that a source wants is none of the gateway's own`() {

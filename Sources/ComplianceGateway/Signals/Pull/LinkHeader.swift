@@ -14,7 +14,7 @@ struct LinkHeader {
         var found: String?
         var rest = Substring(header)
         while true {
-            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+            rest = rest.drop { Self.isSpace($0) || $0 == "," }
             guard let first = rest.first else { break }
             guard first == "<", let end = rest.firstIndex(of: ">") else { return nil }
             let target = String(rest[rest.index(after: rest.startIndex)..<end])
@@ -29,28 +29,39 @@ struct LinkHeader {
     private static func parameters(_ rest: inout Substring) -> Bool? {
         var isNext = false
         while true {
-            rest = rest.drop { $0 == " " || $0 == "\t" }
+            rest = rest.drop(while: isSpace)
             guard rest.first == ";" else { return rest.isEmpty || rest.first == "," ? isNext : nil }
-            rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-            let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " }.lowercased()
-            rest = rest.dropFirst(name.count)
+            rest = rest.dropFirst().drop(while: isSpace)
+            let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," && !isSpace($0) }
+            // Space around the sign is none of RFC 8288's grammar, but in its advice for those who read (appendix B.3).
+            rest = rest[name.endIndex...].drop(while: isSpace)
             guard rest.first == "=" else { continue }
-            rest = rest.dropFirst()
+            rest = rest.dropFirst().drop(while: isSpace)
             guard let value = value(&rest) else { return nil }
-            if name == "rel", value.lowercased().split(separator: " ").contains("next") { isNext = true }
+            if name.lowercased() == "rel", value.lowercased().split(whereSeparator: isSpace).contains("next") {
+                isNext = true
+            }
         }
     }
 
     private static func value(_ rest: inout Substring) -> String? {
         guard rest.first == "\"" else {
-            let token = rest.prefix { $0 != ";" && $0 != "," && $0 != " " }
+            let token = rest.prefix { $0 != ";" && $0 != "," && !isSpace($0) }
             rest = rest[token.endIndex...]
             return String(token)
         }
         rest = rest.dropFirst()
-        guard let end = rest.firstIndex(of: "\"") else { return nil }
-        let text = String(rest[..<end])
-        rest = rest[rest.index(after: end)...]
-        return text
+        var text = ""
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"": return text
+            // A quoted pair (RFC 9110 section 5.6.4).
+            case "\\": text += rest.popFirst().map(String.init) ?? ""
+            default: text.append(character)
+            }
+        }
+        return nil
     }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 }

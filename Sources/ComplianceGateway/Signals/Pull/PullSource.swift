@@ -47,8 +47,8 @@ public struct PullSource: Sendable, Hashable {
         self.breaker = breaker
     }
 
-    /// How long a whole pull may take.
-    var deadline: Duration { min(timeout * 30, .seconds(3600)) }
+    /// How long a whole pull may take: a source that takes longer than it is asked for must not keep others from being asked.
+    var deadline: Duration { max(min(timeout * 30, interval), .seconds(300)) }
 
     /// What is wrong with it, in a line that is safe to show; nil when nothing is.
     public var fault: String? {

@@ -53,13 +53,22 @@ struct PullWalk {
         guard byteCount <= Self.maximumByteCount else { throw .failed("its answers are too large") }
         let page: SourcePage
         do {
-            let json = try JSONValue.parse(answer.body, limits: SourceMapping.answerLimits)
+            let json = try JSONValue.parse(
+                AnswerText.repaired(answer.body), limits: SourceMapping.answerLimits)
             page = try pull.mapping.page(of: json, to: request, link: answer.link)
         } catch {
-            throw .failed("the answer cannot be understood: \(error)")
+            throw .failed("the answer cannot be understood: \(withoutSecrets("\(error)"))")
         }
         self.request = page.next
         return .page(page)
+    }
+
+    /// A text about an answer: what was sent as a credential may have come back in it.
+    private func withoutSecrets(_ text: String) -> String {
+        let own = [secret?.text, token].compactMap(\.self).filter { !$0.isEmpty }
+        // Texts of errors are cut, so that a secret may be there in part.
+        let shows = own.contains { secret in text.contains(secret.prefix(8)) || text.contains(secret.suffix(8)) }
+        return shows ? "it gives the credential back" : text
     }
 
     // MARK: One exchange
@@ -119,7 +128,7 @@ struct PullWalk {
         do {
             json = try JSONValue.parse(answer.body, limits: limits)
         } catch {
-            throw .failed("the token endpoint's answer cannot be understood: \(error)")
+            throw .failed("the token endpoint's answer cannot be understood: \(withoutSecrets("\(error)"))")
         }
         guard let token = json["access_token"]?.stringValue, !token.isEmpty,
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

@@ -6,6 +6,9 @@ import Directory
 import JSONCoding
 
 /// Turns what a source's answer says of devices into signals, and takes those that have anything to tell.
+///
+/// A source may list a device more than once, and the worst that it says stands. So what is good news waits for the end of
+/// the pull, and is dropped when another record of the same device says worse; what is not is taken page by page.
 struct PulledDevices: Sendable {
     let environment: GatewayEnvironment
     let directory: TenantDirectory
@@ -16,6 +19,29 @@ struct PulledDevices: Sendable {
     /// When the pull began: what a source does not date was so then.
     let begunAt: Timestamp
 
+    private var waiting: [DeviceSignal] = []
+    /// What identifies the devices of which this pull says something that is not good.
+    private var accused: Set<DeviceIdentifier> = []
+
+    /// More good news than this at once is held to be a mistake of the source's.
+    private static let maximumWaiting = 500_000
+
+    init(
+        environment: GatewayEnvironment, directory: TenantDirectory, store: any PullStore, intake: SignalIntake,
+        source: SignalSource, tenant: TenantID, begunAt: Timestamp
+    ) {
+        self.environment = environment
+        self.directory = directory
+        self.store = store
+        self.intake = intake
+        self.source = source
+        self.tenant = tenant
+        self.begunAt = begunAt
+    }
+
+    /// Whether so much waits that the pull cannot be right.
+    var holdsTooMuch: Bool { waiting.count > Self.maximumWaiting }
+
     /// One device and what its signal came to, or would.
     struct Row: Sendable {
         let signal: DeviceSignal
@@ -24,17 +50,36 @@ struct PulledDevices: Sendable {
         let assessment: DeviceAssessment?
     }
 
-    /// Takes a page.
-    func take(_ page: SourcePage, _ counts: inout PullCounts) async throws(StoreError) {
+    /// Takes of a page what is no good news.
+    mutating func take(_ page: SourcePage, _ counts: inout PullCounts) async throws(StoreError) {
         let devices = Self.count(page, &counts)
         for start in stride(from: 0, to: devices.count, by: SignalDocument.maximumCount) {
             let chunk = devices[start..<min(start + SignalDocument.maximumCount, devices.count)]
             let signals = try await signals(of: chunk)
             let news = try await news(among: signals)
-            counts.unchanged += Int64(signals.count - news.count)
-            guard !news.isEmpty else { continue }
-            for receipt in try await intake.take(news, from: source, of: tenant) { counts.add(receipt) }
+            counts.unchanged += Int64(signals.count - news.worse.count - news.better.count)
+            waiting += news.better
+            accused.formUnion(news.accused)
+            try await take(news.worse, &counts)
         }
+    }
+
+    /// Takes some of the good news that waited, once the last page is read.
+    ///
+    /// - Returns: whether there may be more.
+    mutating func takeWaiting(_ counts: inout PullCounts) async throws(StoreError) -> Bool {
+        let batch = waiting.suffix(SignalDocument.maximumCount)
+        guard !batch.isEmpty else { return false }
+        waiting.removeLast(batch.count)
+        let good = batch.filter { $0.device.isDisjoint(with: accused) }
+        for _ in good.count..<batch.count { counts.contradict() }
+        try await take(good, &counts)
+        return true
+    }
+
+    private func take(_ signals: [DeviceSignal], _ counts: inout PullCounts) async throws(StoreError) {
+        guard !signals.isEmpty else { return }
+        for receipt in try await intake.take(signals, from: source, of: tenant) { counts.add(receipt) }
     }
 
     /// Says what a page would come to, and stores nothing.
@@ -44,7 +89,8 @@ struct PulledDevices: Sendable {
         for start in stride(from: 0, to: devices.count, by: SignalDocument.maximumCount) {
             let chunk = devices[start..<min(start + SignalDocument.maximumCount, devices.count)]
             let signals = try await signals(of: chunk)
-            let news = Set(try await news(among: signals).map(\.id))
+            let found = try await news(among: signals)
+            let news = Set((found.worse + found.better).map(\.id))
             let receipts = try await intake.rehearse(signals, from: source, of: tenant)
             for (signal, receipt) in zip(signals, receipts) {
                 let isNews = news.contains(signal.id)
@@ -100,22 +146,42 @@ struct PulledDevices: Sendable {
     }
 
     /// The signals that are not what the source has said before.
-    private func news(among signals: [DeviceSignal]) async throws(StoreError) -> [DeviceSignal] {
-        guard let devices = environment.devices else { return signals }
+    private struct News {
+        /// Those that make no device compliant.
+        var worse: [DeviceSignal] = []
+        /// Those that may make one compliant that this source does not call so now.
+        var better: [DeviceSignal] = []
+        var accused: Set<DeviceIdentifier> = []
+    }
+
+    private func news(among signals: [DeviceSignal]) async throws(StoreError) -> News {
+        guard let devices = environment.devices else { return News() }
         let query = DeviceQuery(identifiers: signals.reduce(into: []) { $0.formUnion($1.device) })
-        guard let snapshot = try await devices.devices(of: tenant, query) else { return signals }
+        guard let snapshot = try await devices.devices(of: tenant, query) else { return News() }
         let rules = try await directory.configuration(at: snapshot.head).devices.rules
-        return signals.filter { signal in
+        var news = News()
+        for signal in signals {
             let owners = Set(signal.device.compactMap { snapshot.owners[$0] })
-            guard owners.count == 1, let owner = owners.first, let device = snapshot.devices[owner]?.device else {
-                return true
+            let known = owners.compactMap { snapshot.devices[$0]?.device }
+            let isGood = signal.report.verdict.map { $0.isCompliant == true }
+            if isGood == false {
+                news.accused.formUnion(known.reduce(into: signal.device) { $0.formUnion($1.identifiers) })
             }
-            return device.needs(signal, from: source, rules: rules)
+            if known.count == 1, !known[0].needs(signal, from: source, rules: rules) { continue }
+            let isCalledGood = known.contains { $0.records[source.id]?.report.verdict?.isCompliant == true }
+            if isGood == true, !isCalledGood { news.better.append(signal) } else { news.worse.append(signal) }
         }
+        return news
     }
 }
 
 extension PullCounts {
+    /// Counts a record that another one of the same device contradicts.
+    fileprivate mutating func contradict() {
+        refused += 1
+        if firstProblem == nil { firstProblem = "a device is listed twice, and the worse of both stands" }
+    }
+
     /// Counts what became of one signal.
     fileprivate mutating func add(_ receipt: SignalReceipt) {
         switch receipt.fate {

@@ -78,7 +78,7 @@ public struct SourcePulls: Sendable {
 
     private func read(_ claimed: ClaimedPull, _ counts: inout PullCounts) async throws(StoreError) -> Ending {
         var walk = walk(claimed.pull, claimed.opened)
-        let devices = devices(of: claimed.opened, in: claimed.tenant.id, at: claimed.begunAt)
+        var devices = devices(of: claimed.opened, in: claimed.tenant.id, at: claimed.begunAt)
         while true {
             let step: PullWalk.Step
             do {
@@ -86,12 +86,20 @@ public struct SourcePulls: Sendable {
             } catch {
                 return .failure(error)
             }
-            guard case .page(let page) = step else { return .end }
-            let renewal = PullChange.renew(
-                claimed.id, lease: claimed.lease, until: environment.now() + claimed.pull.patience)
-            guard try await commit(renewal, in: claimed.tenant.id) else { return .lost }
+            guard try await renew(claimed) else { return .lost }
+            guard case .page(let page) = step else { break }
             try await devices.take(page, &counts)
+            guard !devices.holdsTooMuch else { return .failure(.failed("it lists too many devices")) }
         }
+        while try await devices.takeWaiting(&counts) {
+            guard try await renew(claimed) else { return .lost }
+        }
+        return .end
+    }
+
+    private func renew(_ claimed: ClaimedPull) async throws(StoreError) -> Bool {
+        let until = environment.now() + claimed.pull.patience
+        return try await commit(.renew(claimed.id, lease: claimed.lease, until: until), in: claimed.tenant.id)
     }
 
     private func settle(
