@@ -280,13 +280,13 @@ import Testing
             server.answer(TestServer.url, TestServer.page([("C02XK1", "good")], next: "/devices?after=1"))
             server.answer(TestServer.url + "?after=1", TestServer.page([("C02XK2", "good")]))
             _ = try await world.pullSource()
-            server.whileAsked { world.advance(.seconds(899)) }
+            server.whileAsked { world.advance(.seconds(299)) }
             guard case .succeeded = try await world.pull(server) else {
                 Issue.record("it had time left")
                 return
             }
             world.advance(.seconds(300))
-            server.whileAsked { world.advance(.seconds(900)) }
+            server.whileAsked { world.advance(.seconds(300)) }
             guard case .failed(.failed(let text, _), _) = try await world.pull(server) else {
                 Issue.record("it had no time left")
                 return
