@@ -4,7 +4,7 @@ public import JSONCoding
 
 /// How a source's answers are read: where the devices are, what is said of each, and which page comes next.
 ///
-/// It is a document; `json` writes it and `init(json:)` reads it. What it does not know in a record that it needs to
+/// It is a document; ``json`` writes it and `init(json:)` reads it. What it does not know in a record that it needs to
 /// know is a problem of that record, and an answer of another shape is an error: neither is ever taken for a device that
 /// is compliant.
 public struct SourceMapping: Sendable, Hashable {
