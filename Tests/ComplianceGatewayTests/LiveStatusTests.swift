@@ -87,14 +87,7 @@ import Testing
             let entries = 400
             let followers = try await withThrowingTaskGroup(of: StatusProbe.self) { group in
                 group.addTask {
-                    for number in 0..<entries {
-                        let entry = JournalEntry(
-                            .complianceChanged, at: world.now,
-                            subject: JournalSubject(account: World.alice, instance: AppInstanceID("\(number)")),
-                            details: [("to", .string("compliant"))])
-                        _ = try await world.store.commit(
-                            GatewayWrite(tenant: World.tenant, changes: [], entries: [entry]))
-                    }
+                    for number in 0..<entries { try await stage.commitChange(number) }
                     return StatusProbe()
                 }
                 for _ in 0..<40 {
@@ -118,6 +111,67 @@ import Testing
                 #expect(!follower.missed && told == Array(0..<entries))
             }
             #expect(followers.count { $0.isEntered } == 40)
+        }
+    }
+
+    @Test func `a follower that is behind is told the rest when it has room, each event once and in order`()
+        async throws
+    {
+        try await Stage.run(window: 1000) { stage async throws in
+            let slow = StatusProbe()
+            _ = slow.makeRoom(0)
+            let admission = try await stage.admission()
+            try await stage.live.open(admission.head)
+            stage.enter(slow, admission, after: nil)
+            let quick = try await stage.followTenant()
+            let entries = 300
+            for number in 0..<entries {
+                try await stage.commitChange(number)
+                // The slow one has room for one or two offers now and then, in the middle of what is told.
+                if number % 7 == 0, slow.makeRoom(1 + number % 2) { stage.resume(slow) }
+            }
+            for number in 0..<entries { #expect(await quick.next() == "complianceChanged compliant \(number)") }
+            if slow.makeRoom(.max) { stage.resume(slow) }
+            for number in 0..<entries { #expect(await slow.next() == "complianceChanged compliant \(number)") }
+            #expect(slow.isEmpty)
+        }
+    }
+
+    @Test func `room that comes before anybody notes that a follower waits is not overlooked`() async throws {
+        try await Stage.run { stage async throws in
+            let probe = StatusProbe()
+            _ = probe.makeRoom(0)
+            let admission = try await stage.admission()
+            try await stage.live.open(admission.head)
+            // Whoever is turned away has room a moment later, and has said so before the answer is looked at.
+            let offer: @Sendable ([UInt8]) -> StatusFollower.Reception = { bytes in
+                let reception = probe.offer(bytes)
+                if reception == .full { _ = probe.makeRoom(.max) }
+                return reception
+            }
+            stage.enter(probe, admission, after: nil, offer: offer)
+            try await stage.commitChange(1)
+            #expect(await probe.next() == "complianceChanged compliant 1")
+        }
+    }
+
+    @Test func `a follower whose missed events are not kept any more is told to look at everything anew`() async throws
+    {
+        try await Stage.run(window: 10) { stage async throws in
+            let slow = StatusProbe()
+            _ = slow.makeRoom(0)
+            let admission = try await stage.admission()
+            try await stage.live.open(admission.head)
+            stage.enter(slow, admission, after: nil)
+            let quick = try await stage.followTenant()
+            for number in 0..<30 { try await stage.commitChange(number) }
+            for _ in 0..<30 { _ = await quick.next() }
+            #expect(slow.isEmpty && slow.makeRoom(.max))
+            stage.resume(slow)
+            #expect(await slow.next() == "end resync")
+            try await stage.commitChange(30)
+            #expect(await quick.next() != nil)
+            #expect(slow.isEmpty)
         }
     }
 
@@ -190,8 +244,12 @@ private final class StatusProbe: Sendable {
         var place = StatusEventID(epoch: 0, sequence: 0)
         var missed = false
         var isEntered = false
+        /// How many more offers are taken.
+        var room = Int.max
+        var isAwaited = false
     }
 
+    let ticket = Lock<StatusTicket?>(nil)
     private let state = Lock(State())
     private let bell = JournalBell()
 
@@ -209,8 +267,26 @@ private final class StatusProbe: Sendable {
     }
 
     func take(_ text: String) {
-        state.withLock { $0.told.append(text) }
+        state.withLock { $0.told += text.split(separator: "\n").map(String.init) }
         bell.ring()
+    }
+
+    func offer(_ bytes: [UInt8]) -> StatusFollower.Reception {
+        let hasRoom = state.withLock { state in
+            if state.room > 0 { state.room -= 1 } else { state.isAwaited = true }
+            return !state.isAwaited
+        }
+        guard hasRoom else { return .full }
+        take(String(decoding: bytes, as: UTF8.self))
+        return .taken
+    }
+
+    /// Makes room for so many more offers; whether one was turned away before.
+    func makeRoom(_ count: Int) -> Bool {
+        state.withLock { state in
+            defer { (state.room, state.isAwaited) = (count, false) }
+            return state.isAwaited
+        }
     }
 
     /// The next thing that it is told; waits for it.
@@ -245,7 +321,7 @@ private struct Stage: Sendable {
             let live = LiveStatus(
                 world.environment, directory: world.directory, store: world.store, bell: world.bell, window: window,
                 encode: { event, _, _ in
-                    Array("\(event.kind) \(event.status?.name ?? "-") \(event.instance?.rawValue ?? "-")".utf8)
+                    Array("\(event.kind) \(event.status?.name ?? "-") \(event.instance?.rawValue ?? "-")\n".utf8)
                 }, trouble: { Issue.record("\($0)") })
             let stage = Stage(world: world, live: live)
             let telling = Task { if runs { await live.run() } }
@@ -261,17 +337,18 @@ private struct Stage: Sendable {
         }
     }
 
-    func enter(_ probe: StatusProbe, _ admission: StatusAdmission, after last: StatusEventID?) {
+    func enter(
+        _ probe: StatusProbe, _ admission: StatusAdmission, after last: StatusEventID?,
+        offer: (@Sendable ([UInt8]) -> StatusFollower.Reception)? = nil
+    ) {
         let follower = StatusFollower(
             audience: admission.audience, language: .english, authority: admission.authority,
-            send: { bytes in
-                probe.take(String(decoding: bytes, as: UTF8.self))
-                return true
-            }, end: { _ in probe.take("end") })
-        _ = live.follow(follower, World.tenant, after: last) { place, missed in
+            offer: offer ?? probe.offer, end: { probe.take("end\($0 == .resync ? " resync" : "")\n") })
+        let ticket = live.follow(follower, World.tenant, after: last) { place, missed in
             probe.begin(place, missed)
             return []
         }
+        probe.ticket.withLock { $0 = ticket }
         // What was committed before is told with the next ring.
         world.bell.ring()
     }
@@ -282,6 +359,20 @@ private struct Stage: Sendable {
         let probe = StatusProbe()
         enter(probe, admission, after: last)
         return probe
+    }
+
+    /// Lets the numbered instance become compliant.
+    func commitChange(_ number: Int) async throws {
+        let entry = JournalEntry(
+            .complianceChanged, at: world.now,
+            subject: JournalSubject(account: World.alice, instance: AppInstanceID("\(number)")),
+            details: [("to", .string("compliant"))])
+        _ = try await world.store.commit(GatewayWrite(tenant: World.tenant, changes: [], entries: [entry]))
+        world.bell.ring()
+    }
+
+    func resume(_ probe: StatusProbe) {
+        if let ticket = probe.ticket.withLock({ $0 }) { live.resume(ticket) }
     }
 
     func admission() async throws -> StatusAdmission {

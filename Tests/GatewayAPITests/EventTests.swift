@@ -102,6 +102,8 @@ private final class TestStream: EventStream {
         return .buffered
     }
 
+    func offer(_ bytes: [UInt8]) -> EventStreamResult { send(bytes) }
+
     func finish() { state.withLock { $0.isFinished = true } }
 
     /// Everything that was sent so far.

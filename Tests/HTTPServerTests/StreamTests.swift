@@ -7,6 +7,8 @@ import Testing
 final class StreamKeeper: Sendable {
     private let streams = Lock<[any EventStream]>([])
     let closed = Latch()
+    /// How often the stream had room again; each wakes whoever waits.
+    let drained = Lock(0)
 
     func handler(heartbeat: StreamingBody.Heartbeat? = nil) -> HTTPServer.Handler {
         { _ in
@@ -17,6 +19,10 @@ final class StreamKeeper: Sendable {
                     opened: { stream in
                         self.streams.withLock { $0.append(stream) }
                         self.streams.wake()
+                    },
+                    drained: {
+                        self.drained.withLock { $0 += 1 }
+                        self.drained.wake()
                     }, closed: { self.closed.open() }))
         }
     }
@@ -119,6 +125,63 @@ extension SocketTests {
                 #expect(keeper.closed.isOpened())
                 #expect(recorder.first { if case .streamOverflowed = $0 { true } else { nil } } == true)
                 #expect(try !socket.receiveAll().suffix(5).elementsEqual("0\r\n\r\n".utf8))
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `what is offered to a reader that is behind waits for room, and all of it arrives in order`() async throws
+        {
+            let keeper = StreamKeeper()
+            let configuration = HTTPServerConfiguration.testing { $0.limits.streamBufferBytes = 100_000 }
+            try await withServer(configuration, handler: keeper.handler()) { _, port in
+                let socket = try TestSocket(port: port, receiveBuffer: 4096)
+                socket.send("GET / HTTP/1.0\r\n\r\n")
+                let stream = try #require(keeper.opened(1)?.first)
+                _ = try socket.receive(through: "\r\n\r\n")
+                // Sixteen megabytes: more than the kernel takes, so that the reader decides the pace.
+                let count = 1600
+                let sender = try JoinedThread(name: "sender") {
+                    defer { stream.finish() }
+                    var drains = 0
+                    for number in 0..<count {
+                        let piece = [UInt8](repeating: UInt8(number % 251), count: 10_000)
+                        while stream.offer(piece) == .full {
+                            let seen = drains
+                            guard
+                                let drained = keeper.drained.wait(
+                                    atMost: .seconds(20), until: { $0 > seen ? $0 : nil })
+                            else { return }
+                            drains = drained
+                        }
+                    }
+                }
+                let all = try socket.receiveAll()
+                sender.join()
+                try #require(all.count == count * 10_000)
+                #expect((0..<count).allSatisfy { all[$0 * 10_000 + 5000] == UInt8($0 % 251) })
+                #expect(keeper.drained.withLock { $0 } > 0)
+                #expect(keeper.closed.isOpened())
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10))) func `an offer beyond half of the buffer waits only behind others`()
+            async throws
+        {
+            let keeper = StreamKeeper()
+            let configuration = HTTPServerConfiguration.testing { $0.limits.streamBufferBytes = 100_000 }
+            try await withServer(configuration, handler: keeper.handler()) { _, port in
+                let socket = try TestSocket(port: port, receiveBuffer: 4096)
+                socket.send(Self.request)
+                let stream = try #require(keeper.opened(1)?.first)
+                #expect(stream.offer([UInt8](repeating: 1, count: 60_000)) == .buffered)
+                var last = EventStreamResult.buffered
+                // The kernel takes some megabytes at most.
+                for _ in 0..<1000 where last != .full {
+                    last = stream.offer([UInt8](repeating: 1, count: 49_000))
+                }
+                #expect(last == .full)
+                // It is only the offer that is turned away: the stream stands.
+                #expect(stream.send([1]) == .buffered)
             }
         }
 

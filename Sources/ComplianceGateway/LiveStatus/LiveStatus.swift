@@ -5,7 +5,8 @@ import ServiceRuntime
 /// Tells whoever follows a tenant's compliance what happens, as it happens: read once from the journal, told to many.
 ///
 /// It keeps the newest events of each tenant that is followed, so that somebody who was away for a short while is told what
-/// was missed; who was away for longer is told to look at everything anew. Nothing waits for a slow reader.
+/// was missed; who was away for longer is told to look at everything anew. Nothing waits for a slow reader: it is told the
+/// rest at its own pace, for as long as that is kept.
 public final class LiveStatus: Sendable {
     /// Turns an event into what is sent; called once an event and language.
     public typealias Encoder = @Sendable (_ event: StatusEvent, _ epoch: Int64, _ language: TextLanguage) -> [UInt8]
@@ -18,7 +19,7 @@ public final class LiveStatus: Sendable {
     let directory: TenantDirectory
     private let store: any JournalStore
     private let rings: AsyncStream<Void>
-    private let encode: Encoder
+    let encode: Encoder
     private let window: Int
     private let trouble: @Sendable (StoreError) -> Void
 
@@ -90,16 +91,15 @@ public final class LiveStatus: Sendable {
         first: (_ place: StatusEventID, _ missed: Bool) -> [UInt8]
     ) -> StatusTicket? {
         state.withLock { rooms in
-            guard let room = rooms[tenant] else { return nil }
+            guard var room = rooms.removeValue(forKey: tenant) else { return nil }
+            defer { rooms[tenant] = room }
             let missed = last.flatMap { room.events(since: $0) }
             let place = StatusEventID(epoch: room.epoch, sequence: room.position)
             let opening = first(place, last != nil && missed == nil)
-            var isThere = opening.isEmpty || follower.send(opening)
-            for event in missed ?? [] where isThere && follower.audience.includes(event) {
-                isThere = follower.send(encode(event, room.epoch, follower.language))
-            }
-            guard isThere else { return nil }
-            return rooms[tenant].map { _ in StatusTicket(tenant: tenant, number: rooms[tenant]?.add(follower) ?? 0) }
+            guard opening.isEmpty || follower.offer(opening) == .taken else { return nil }
+            let number = room.add(follower, from: missed == nil ? nil : last?.sequence)
+            _ = catchUp(number, in: &room)
+            return StatusTicket(tenant: tenant, number: number)
         }
     }
 
@@ -153,19 +153,9 @@ public final class LiveStatus: Sendable {
                 return
             }
             let told = state.withLock { $0[tenant]?.take(news) ?? [] }
-            for one in told { tell(one.event, room.epoch, one.followers) }
+            for delivery in told { tell(delivery, room.epoch, tenant) }
             await check(news.doubted, tenant)
             guard news.hasMore else { return }
-        }
-    }
-
-    private func tell(_ event: StatusEvent, _ epoch: Int64, _ followers: [StatusFollower]) {
-        var encoded: [TextLanguage: [UInt8]] = [:]
-        for follower in followers {
-            let bytes = encoded[follower.language] ?? encode(event, epoch, follower.language)
-            encoded[follower.language] = bytes
-            // One that takes no more is closed by whoever holds its connection.
-            _ = follower.send(bytes)
         }
     }
 

@@ -13,12 +13,22 @@ public final class StatusFollower: Sendable {
         case resync
     }
 
+    /// What became of what somebody was told.
+    public enum Reception: Sendable, Hashable {
+        /// It is on its way.
+        case taken
+        /// It was not taken, since the follower is behind; it is told more when it has caught up with what it has.
+        case full
+        /// Nobody takes it any more.
+        case gone
+    }
+
     /// Whose events.
     public let audience: StatusAudience
     /// The language of texts.
     public let language: TextLanguage
     let authority: StreamAuthority
-    let send: @Sendable ([UInt8]) -> Bool
+    let offer: @Sendable ([UInt8]) -> Reception
     /// Ends the stream.
     public let end: @Sendable (End) -> Void
 
@@ -28,16 +38,17 @@ public final class StatusFollower: Sendable {
     ///   - audience: whose events.
     ///   - language: the language of texts.
     ///   - authority: by what it follows.
-    ///   - send: hands bytes over without waiting; false when nobody takes them any more.
+    ///   - offer: hands bytes over without waiting; whoever answers that it is full calls ``LiveStatus/resume(_:)`` when there is
+    ///     room.
     ///   - end: ends the stream.
     public init(
         audience: StatusAudience, language: TextLanguage, authority: StreamAuthority,
-        send: @escaping @Sendable ([UInt8]) -> Bool, end: @escaping @Sendable (End) -> Void
+        offer: @escaping @Sendable ([UInt8]) -> Reception, end: @escaping @Sendable (End) -> Void
     ) {
         self.audience = audience
         self.language = language
         self.authority = authority
-        self.send = send
+        self.offer = offer
         self.end = end
     }
 }

@@ -6,6 +6,8 @@ struct StatusRoom: Sendable {
     let epoch: Int64
     /// Every follower, by the number of its ticket.
     private(set) var followers: [Int: StatusFollower] = [:]
+    /// Those who are behind, and the sequence up to which each was told.
+    private(set) var held: [Int: Int64] = [:]
     /// Everything up to this sequence has been told.
     private(set) var position: Int64
     /// The events are all of those after this sequence.
@@ -26,14 +28,21 @@ struct StatusRoom: Sendable {
     /// The events after an identifier; nil when they are not all kept any more, or it is none of this store's.
     func events(since last: StatusEventID) -> ArraySlice<StatusEvent>? {
         guard last.epoch == epoch, last.sequence >= start, last.sequence <= position else { return nil }
-        let first = events.firstIndex { $0.sequence > last.sequence } ?? events.endIndex
-        return events[first...]
+        // Followers that are behind ask for each piece anew.
+        var range = events.startIndex..<events.endIndex
+        while let first = range.first {
+            let middle = first + range.count / 2
+            range = events[middle].sequence > last.sequence ? first..<middle : (middle + 1)..<range.upperBound
+        }
+        return events[range.lowerBound...]
     }
 
-    mutating func add(_ follower: StatusFollower) -> Int {
+    /// Takes in a follower, which was told everything, or everything up to a sequence.
+    mutating func add(_ follower: StatusFollower, from sequence: Int64?) -> Int {
         let id = nextID
         nextID += 1
         followers[id] = follower
+        held[id] = sequence
         switch follower.audience {
         case .tenant: ofTenant.append(id)
         case .account(let account, _), .instance(_, let account, _): byAccount[account, default: []].append(id)
@@ -43,6 +52,7 @@ struct StatusRoom: Sendable {
 
     mutating func remove(_ id: Int) {
         guard let follower = followers.removeValue(forKey: id) else { return }
+        held[id] = nil
         switch follower.audience {
         case .tenant: ofTenant.removeAll { $0 == id }
         case .account(let account, _), .instance(_, let account, _):
@@ -51,8 +61,20 @@ struct StatusRoom: Sendable {
         }
     }
 
-    /// Takes in what was read, unless it was taken before, and says whom each event is for.
-    mutating func take(_ news: StatusNews) -> [(event: StatusEvent, followers: [StatusFollower])] {
+    /// Notes up to where a follower was told, which goes on when it has room.
+    mutating func hold(_ id: Int, after sequence: Int64) {
+        if followers[id] != nil { held[id] = sequence }
+    }
+
+    /// Notes that a follower was told everything.
+    mutating func release(_ id: Int) {
+        held[id] = nil
+    }
+
+    /// Takes in what was read, unless it was taken before, and says who is told what now.
+    ///
+    /// Who is behind is told later: it may not be told what comes after what it misses.
+    mutating func take(_ news: StatusNews) -> [StatusDelivery] {
         guard news.after == position else { return [] }
         position = news.through
         events += news.events
@@ -61,12 +83,37 @@ struct StatusRoom: Sendable {
             start = events[surplus - 1].sequence
             events.removeFirst(surplus)
         }
-        return news.events.map { event in
-            let own = event.account.flatMap { byAccount[$0] } ?? []
-            let told = (ofTenant + own).compactMap { followers[$0] }.filter { $0.audience.includes(event) }
-            return (event, told)
-        }
+        return news.events.isEmpty ? [] : deliveries(of: news)
     }
+
+    private func deliveries(of news: StatusNews) -> [StatusDelivery] {
+        let all = ofTenant.compactMap(current)
+        var own: [Int: [StatusEvent]] = [:]
+        for event in news.events {
+            for id in event.account.flatMap({ byAccount[$0] }) ?? [] {
+                guard let (_, follower) = current(id), follower.audience.includes(event) else { continue }
+                own[id, default: []].append(event)
+            }
+        }
+        // Those who are told the same share its bytes.
+        let groups = Dictionary(grouping: own.keys) { own[$0, default: []].map(\.sequence) }
+        let shared = groups.values.map { ids in
+            StatusDelivery(after: news.after, events: own[ids[0], default: []], followers: ids.compactMap(current))
+        }
+        return [StatusDelivery(after: news.after, events: news.events, followers: all)] + shared
+    }
+
+    private func current(_ id: Int) -> (number: Int, follower: StatusFollower)? {
+        held[id] == nil ? followers[id].map { (id, $0) } : nil
+    }
+}
+
+/// What some followers are told of what was read.
+struct StatusDelivery: Sendable {
+    /// They were told everything up to this sequence.
+    let after: Int64
+    let events: [StatusEvent]
+    let followers: [(number: Int, follower: StatusFollower)]
 }
 
 /// What was read of a tenant's journal.

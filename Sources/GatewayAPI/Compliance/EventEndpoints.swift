@@ -68,7 +68,7 @@ struct EventEndpoints: Sendable {
             opened: { stream in
                 let follower = StatusFollower(
                     audience: admission.audience, language: language, authority: admission.authority,
-                    send: { stream.send($0) == .buffered },
+                    offer: { StatusFollower.Reception(stream.offer($0)) },
                     end: { end in
                         _ = stream.send(EventFrame.end(end))
                         stream.finish()
@@ -76,7 +76,7 @@ struct EventEndpoints: Sendable {
                 following.begin(follower, after: query.last) { place, missed in
                     EventFrame.opening(at: place, missed: missed, begins: query.last == nil, current)
                 }
-            }, closed: { following.end() })
+            }, drained: { following.resume() }, closed: { following.end() })
         return HTTPResponse(status: .ok, headers: headers, stream: body)
     }
 }
@@ -119,5 +119,16 @@ struct EventQuery {
         // An identifier of something else is one of a store that is no more: the follower looks at everything anew.
         let parameter = try text("lastEventId")
         last = (header ?? parameter).map { StatusEventID($0) ?? StatusEventID(epoch: -1, sequence: 0) }
+    }
+}
+
+extension StatusFollower.Reception {
+    /// What an offer to a stream came to.
+    fileprivate init(_ result: EventStreamResult) {
+        switch result {
+        case .buffered: self = .taken
+        case .full: self = .full
+        case .overflowed, .closed: self = .gone
+        }
     }
 }

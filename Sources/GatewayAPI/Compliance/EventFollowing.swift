@@ -26,6 +26,12 @@ final class EventFollowing: Sendable {
         if !isFirst { live.leave(entered) }
     }
 
+    /// The connection has room again.
+    func resume() {
+        let number = ticket.load(ordering: .acquiring)
+        if number > 0 { live.resume(StatusTicket(tenant: tenant, number: number)) }
+    }
+
     func end() {
         let number = ticket.exchange(-1, ordering: .acquiringAndReleasing)
         if number > 0 { live.leave(StatusTicket(tenant: tenant, number: number)) }

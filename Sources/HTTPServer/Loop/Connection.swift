@@ -40,6 +40,7 @@ final class Connection {
     /// What opened it is not kept: it may hold much that only the beginning needs, and streams live long.
     struct OpenStream {
         let heartbeat: StreamingBody.Heartbeat?
+        let drained: @Sendable () -> Void
         let closed: @Sendable () -> Void
         let sender: ResponseStream
         let isChunked: Bool

@@ -20,6 +20,8 @@ final class ResponseStream: EventStream {
     private let limit: Int
     private let waiting = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
+    /// Whether an offer was turned away and is to be made again.
+    private let isAwaited = Atomic<Bool>(false)
 
     init(loop: EventLoop, connection: ConnectionID, limit: Int) {
         self.loop = loop
@@ -40,6 +42,18 @@ final class ResponseStream: EventStream {
         return .buffered
     }
 
+    func offer(_ bytes: [UInt8]) -> EventStreamResult {
+        if isClosed.load(ordering: .acquiring) { return .closed }
+        let before = waiting.load(ordering: .sequentiallyConsistent)
+        if before > 0, before + bytes.count > limit / 2 {
+            isAwaited.store(true, ordering: .sequentiallyConsistent)
+            // What waited may have left before the wish was noted; then nobody else answers it.
+            let hasDrained = waiting.load(ordering: .sequentiallyConsistent) <= 0
+            guard hasDrained, isAwaited.exchange(false, ordering: .sequentiallyConsistent) else { return .full }
+        }
+        return send(bytes)
+    }
+
     func finish() {
         if close() { loop.submit(.stream(StreamMessage(connection: connection, kind: .finish))) }
     }
@@ -49,8 +63,10 @@ final class ResponseStream: EventStream {
         !isClosed.exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// Bytes have left for the peer.
-    func noteWritten(_ count: Int) {
-        waiting.wrappingSubtract(count, ordering: .relaxed)
+    /// Bytes have left for the peer; whether they were the last that somebody waits for.
+    func noteWritten(_ count: Int) -> Bool {
+        let left = waiting.wrappingSubtract(count, ordering: .sequentiallyConsistent).newValue
+        return left <= 0 && isAwaited.load(ordering: .sequentiallyConsistent)
+            && isAwaited.exchange(false, ordering: .sequentiallyConsistent)
     }
 }

@@ -16,7 +16,8 @@ extension ServerLoop {
         let sender = ResponseStream(
             loop: loop, connection: connection.id, limit: shared.limits.streamBufferBytes)
         connection.stream = Connection.OpenStream(
-            heartbeat: body.heartbeat, closed: body.closed, sender: sender, isChunked: !head.isHTTP10, lastSent: now)
+            heartbeat: body.heartbeat, drained: body.drained, closed: body.closed, sender: sender,
+            isChunked: !head.isHTTP10, lastSent: now)
         connection.phase = .streaming
         connection.deadline = .never
         flush(connection)
@@ -54,7 +55,7 @@ extension ServerLoop {
         connection.writeDeadline = .never
         let content = min(count, stream.unwritten)
         connection.stream?.unwritten -= content
-        stream.sender.noteWritten(content)
+        if stream.sender.noteWritten(content) { stream.drained() }
     }
 
     /// Ends a stream in order: what was sent before is written, then the connection closes.
