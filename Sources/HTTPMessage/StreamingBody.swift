@@ -39,7 +39,7 @@ public struct StreamingBody: Sendable {
 }
 
 /// The sending end of an open response; may be used from any thread.
-public protocol EventStream: Sendable {
+public protocol EventStream: AnyObject, Sendable {
     /// Hands over bytes without waiting.
     ///
     /// - Returns: `.overflowed` when the client is so far behind that the stream is cut now, `.closed` when it already ended.

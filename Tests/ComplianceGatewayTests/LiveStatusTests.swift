@@ -139,17 +139,11 @@ import Testing
 
     @Test func `room that comes before anybody notes that a follower waits is not overlooked`() async throws {
         try await Stage.run { stage async throws in
-            let probe = StatusProbe()
+            let probe = StatusProbe(hasRoomSoon: true)
             _ = probe.makeRoom(0)
             let admission = try await stage.admission()
             try await stage.live.open(admission.head)
-            // Whoever is turned away has room a moment later, and has said so before the answer is looked at.
-            let offer: @Sendable ([UInt8]) -> StatusFollower.Reception = { bytes in
-                let reception = probe.offer(bytes)
-                if reception == .full { _ = probe.makeRoom(.max) }
-                return reception
-            }
-            stage.enter(probe, admission, after: nil, offer: offer)
+            stage.enter(probe, admission, after: nil)
             try await stage.commitChange(1)
             #expect(await probe.next() == "complianceChanged compliant 1")
         }
@@ -238,7 +232,7 @@ import Testing
 // MARK: Support
 
 /// A follower that keeps what it is told.
-private final class StatusProbe: Sendable {
+private final class StatusProbe: StatusReceiver {
     private struct State {
         var told: [String] = []
         var place = StatusEventID(epoch: 0, sequence: 0)
@@ -249,9 +243,15 @@ private final class StatusProbe: Sendable {
         var isAwaited = false
     }
 
+    /// Whether there is room as soon as an offer was turned away, before anybody has looked at that answer.
+    let hasRoomSoon: Bool
     let ticket = Lock<StatusTicket?>(nil)
     private let state = Lock(State())
     private let bell = JournalBell()
+
+    init(hasRoomSoon: Bool = false) {
+        self.hasRoomSoon = hasRoomSoon
+    }
 
     var place: StatusEventID { state.withLock { $0.place } }
     var missed: Bool { state.withLock { $0.missed } }
@@ -276,10 +276,15 @@ private final class StatusProbe: Sendable {
             if state.room > 0 { state.room -= 1 } else { state.isAwaited = true }
             return !state.isAwaited
         }
-        guard hasRoom else { return .full }
+        guard hasRoom else {
+            if hasRoomSoon { _ = makeRoom(.max) }
+            return .full
+        }
         take(String(decoding: bytes, as: UTF8.self))
         return .taken
     }
+
+    func end(_ end: StatusFollower.End) { take(end == .resync ? "end resync" : "end") }
 
     /// Makes room for so many more offers; whether one was turned away before.
     func makeRoom(_ count: Int) -> Bool {
@@ -337,13 +342,8 @@ private struct Stage: Sendable {
         }
     }
 
-    func enter(
-        _ probe: StatusProbe, _ admission: StatusAdmission, after last: StatusEventID?,
-        offer: (@Sendable ([UInt8]) -> StatusFollower.Reception)? = nil
-    ) {
-        let follower = StatusFollower(
-            audience: admission.audience, language: .english, authority: admission.authority,
-            offer: offer ?? probe.offer, end: { probe.take("end\($0 == .resync ? " resync" : "")\n") })
+    func enter(_ probe: StatusProbe, _ admission: StatusAdmission, after last: StatusEventID?) {
+        let follower = StatusFollower(admission, language: .english, receiver: probe)
         let ticket = live.follow(follower, World.tenant, after: last) { place, missed in
             probe.begin(place, missed)
             return []

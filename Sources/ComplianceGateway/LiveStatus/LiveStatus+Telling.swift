@@ -15,7 +15,7 @@ extension LiveStatus {
             defer { rooms[ticket.tenant] = room }
             return catchUp(ticket.number, in: &room)
         }
-        lost?.end(.resync)
+        lost?.receiver.end(.resync)
     }
 
     /// Tells followers that are up to date what comes next.
@@ -26,7 +26,7 @@ extension LiveStatus {
             encoded[follower.language] = pieces
             var told = delivery.after
             for piece in pieces {
-                let reception = follower.offer(piece.bytes)
+                let reception = follower.receiver.offer(piece.bytes)
                 if reception == .full { fallBehind(StatusTicket(tenant: tenant, number: number), after: told) }
                 // One that takes no more is closed by whoever holds its connection.
                 guard reception == .taken else { break }
@@ -56,7 +56,7 @@ extension LiveStatus {
                 return nil
             }
             // One that takes no more is closed by whoever holds its connection.
-            guard follower.offer(piece.bytes) == .taken else { return nil }
+            guard follower.receiver.offer(piece.bytes) == .taken else { return nil }
             room.hold(number, after: piece.through)
         }
         return nil

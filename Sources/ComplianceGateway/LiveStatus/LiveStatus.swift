@@ -72,7 +72,7 @@ public final class LiveStatus: Sendable {
             defer { rooms[head.id] = ready }
             return rooms[head.id].map { Array($0.followers.values) } ?? []
         }
-        for follower in left { follower.end(.resync) }
+        for follower in left { follower.receiver.end(.resync) }
     }
 
     /// Begins to tell somebody, after telling what was missed.
@@ -96,7 +96,7 @@ public final class LiveStatus: Sendable {
             let missed = last.flatMap { room.events(since: $0) }
             let place = StatusEventID(epoch: room.epoch, sequence: room.position)
             let opening = first(place, last != nil && missed == nil)
-            guard opening.isEmpty || follower.offer(opening) == .taken else { return nil }
+            guard opening.isEmpty || follower.receiver.offer(opening) == .taken else { return nil }
             let number = room.add(follower, from: missed == nil ? nil : last?.sequence)
             _ = catchUp(number, in: &room)
             return StatusTicket(tenant: tenant, number: number)
@@ -137,7 +137,7 @@ public final class LiveStatus: Sendable {
             }
             return ended
         }
-        for follower in ended { follower.end(.authorityEnded) }
+        for follower in ended { follower.receiver.end(.authorityEnded) }
     }
 
     // MARK: Telling
@@ -173,7 +173,7 @@ public final class LiveStatus: Sendable {
         guard doubted.isEverybody || !doubted.accounts.isEmpty else { return }
         let followers = state.withLock { rooms in
             (rooms[tenant]?.followers ?? [:]).filter { _, follower in
-                doubted.isEverybody || follower.authority.account.map(doubted.accounts.contains) ?? false
+                doubted.isEverybody || (follower.audience.owner.map { doubted.accounts.contains($0.account) } ?? false)
             }
         }
         await check(followers, tenant)
@@ -184,14 +184,16 @@ public final class LiveStatus: Sendable {
         var ended = 0
         for (id, follower) in followers {
             do {
-                if try await follower.authority.stands(environment, directory, tenant: tenant) { continue }
+                if try await follower.authority.stands(for: follower.audience, environment, directory, tenant: tenant) {
+                    continue
+                }
             } catch {
                 // Who cannot be checked is told nothing more, and may come again.
                 if Task.isCancelled { return ended }
                 trouble(error)
             }
             leave(StatusTicket(tenant: tenant, number: id))
-            follower.end(.authorityEnded)
+            follower.receiver.end(.authorityEnded)
             ended += 1
         }
         return ended

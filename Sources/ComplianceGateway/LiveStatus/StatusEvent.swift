@@ -72,6 +72,14 @@ public enum StatusAudience: Sendable, Hashable {
     /// One app instance's.
     case instance(AppInstanceID, AccountID, ClientID)
 
+    /// The account and the app; nil when it is everybody's.
+    var owner: (account: AccountID, client: ClientID)? {
+        switch self {
+        case .tenant: nil
+        case .account(let account, let client), .instance(_, let account, let client): (account, client)
+        }
+    }
+
     /// Whether the event is for it.
     func includes(_ event: StatusEvent) -> Bool {
         switch self {

@@ -1,9 +1,23 @@
 public import AccessModel
 public import Compliance
 
+/// Takes what a follower is told.
+public protocol StatusReceiver: AnyObject, Sendable {
+    /// Takes bytes without waiting.
+    ///
+    /// - Parameter bytes: one event or several.
+    /// - Returns: what became of them; whoever answers that it is full calls ``LiveStatus/resume(_:)`` when there is room.
+    func offer(_ bytes: [UInt8]) -> StatusFollower.Reception
+
+    /// Ends the stream.
+    ///
+    /// - Parameter end: why.
+    func end(_ end: StatusFollower.End)
+}
+
 /// Somebody who is told of compliance as it changes.
 ///
-/// There may be many, and each is in more than one list: they share one copy.
+/// There may be many, they live long, and each is in more than one list: they share one copy, which is kept small.
 public final class StatusFollower: Sendable {
     /// Why somebody is told nothing more.
     public enum End: Sendable, Hashable {
@@ -28,28 +42,20 @@ public final class StatusFollower: Sendable {
     /// The language of texts.
     public let language: TextLanguage
     let authority: StreamAuthority
-    let offer: @Sendable ([UInt8]) -> Reception
-    /// Ends the stream.
-    public let end: @Sendable (End) -> Void
+    /// Who takes what it is told.
+    public let receiver: any StatusReceiver
 
     /// Makes a follower.
     ///
     /// - Parameters:
-    ///   - audience: whose events.
+    ///   - admission: whose events it follows, and by what.
     ///   - language: the language of texts.
-    ///   - authority: by what it follows.
-    ///   - offer: hands bytes over without waiting; whoever answers that it is full calls ``LiveStatus/resume(_:)`` when there is
-    ///     room.
-    ///   - end: ends the stream.
-    public init(
-        audience: StatusAudience, language: TextLanguage, authority: StreamAuthority,
-        offer: @escaping @Sendable ([UInt8]) -> Reception, end: @escaping @Sendable (End) -> Void
-    ) {
-        self.audience = audience
+    ///   - receiver: takes what it is told.
+    public init(_ admission: StatusAdmission, language: TextLanguage, receiver: any StatusReceiver) {
+        audience = admission.audience
+        authority = admission.authority
         self.language = language
-        self.authority = authority
-        self.offer = offer
-        self.end = end
+        self.receiver = receiver
     }
 }
 

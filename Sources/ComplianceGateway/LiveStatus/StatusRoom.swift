@@ -43,9 +43,10 @@ struct StatusRoom: Sendable {
         nextID += 1
         followers[id] = follower
         held[id] = sequence
-        switch follower.audience {
-        case .tenant: ofTenant.append(id)
-        case .account(let account, _), .instance(_, let account, _): byAccount[account, default: []].append(id)
+        if let (account, _) = follower.audience.owner {
+            byAccount[account, default: []].append(id)
+        } else {
+            ofTenant.append(id)
         }
         return id
     }
@@ -53,12 +54,9 @@ struct StatusRoom: Sendable {
     mutating func remove(_ id: Int) {
         guard let follower = followers.removeValue(forKey: id) else { return }
         held[id] = nil
-        switch follower.audience {
-        case .tenant: ofTenant.removeAll { $0 == id }
-        case .account(let account, _), .instance(_, let account, _):
-            byAccount[account]?.removeAll { $0 == id }
-            if byAccount[account]?.isEmpty == true { byAccount[account] = nil }
-        }
+        guard let (account, _) = follower.audience.owner else { return ofTenant.removeAll { $0 == id } }
+        byAccount[account]?.removeAll { $0 == id }
+        if byAccount[account]?.isEmpty == true { byAccount[account] = nil }
     }
 
     /// Notes up to where a follower was told, which goes on when it has room.

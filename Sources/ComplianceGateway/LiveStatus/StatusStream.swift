@@ -31,10 +31,12 @@ extension LiveStatus {
         let audience = caller.namedInstance.map { StatusAudience.instance($0.instance.id, account, client) }
         let authority = StreamAuthority(
             holder: .grant(
-                caller.grant.id, account, client, decidedAt: caller.decidedAt.sequence, epoch: caller.decidedAt.epoch),
+                caller.grant.id, decidedAt: caller.decidedAt.sequence, epoch: caller.decidedAt.epoch),
             expiresAt: caller.expiresAt)
-        return StatusAdmission(
-            audience: audience ?? .account(account, client), authority: authority, head: caller.head)
+        var head = caller.head
+        // Streams live long: they keep the name that the configuration has, and not a copy each.
+        head.id = caller.configuration.head.id
+        return StatusAdmission(audience: audience ?? .account(account, client), authority: authority, head: head)
     }
 
     /// Lets a service follow the whole tenant, if the directory says that it may.

@@ -7,8 +7,8 @@ import JSONCoding
 public struct StreamAuthority: Sendable {
     /// Who follows.
     enum Holder: Sendable {
-        /// An app, by an access token for the compliance resource.
-        case grant(GrantID, AccountID, ClientID, decidedAt: Int64, epoch: Int64)
+        /// An app, by an access token for the compliance resource; it follows what is its own.
+        case grant(GrantID, decidedAt: Int64, epoch: Int64)
         /// A service that the directory allows it, by its credentials.
         case client(ClientID, ClientAuthentication)
     }
@@ -17,19 +17,14 @@ public struct StreamAuthority: Sendable {
     /// When it ends by itself; nil when it does not.
     let expiresAt: Timestamp?
 
-    /// The account whose fate decides it; nil for a service.
-    var account: AccountID? {
-        guard case .grant(_, let account, _, _, _) = holder else { return nil }
-        return account
-    }
-
     /// Whether it would still be given at this moment.
     func stands(
-        _ environment: GatewayEnvironment, _ directory: TenantDirectory, tenant: TenantID
+        for audience: StatusAudience, _ environment: GatewayEnvironment, _ directory: TenantDirectory, tenant: TenantID
     ) async throws(StoreError) -> Bool {
         if let expiresAt, environment.now() >= expiresAt { return false }
         switch holder {
-        case .grant(let grant, let account, let client, let sequence, let epoch):
+        case .grant(let grant, let sequence, let epoch):
+            guard let (account, client) = audience.owner else { return false }
             // As for every other request to the compliance API, the grant itself has to live.
             let scopes: [RevocationScope] = [.tenant, .client(client), .account(account)]
             let query = FactsQuery(

@@ -66,13 +66,7 @@ struct EventEndpoints: Sendable {
         let body = StreamingBody(
             heartbeat: Self.heartbeat,
             opened: { stream in
-                let follower = StatusFollower(
-                    audience: admission.audience, language: language, authority: admission.authority,
-                    offer: { StatusFollower.Reception(stream.offer($0)) },
-                    end: { end in
-                        _ = stream.send(EventFrame.end(end))
-                        stream.finish()
-                    })
+                let follower = StatusFollower(admission, language: language, receiver: EventReceiver(stream))
                 following.begin(follower, after: query.last) { place, missed in
                     EventFrame.opening(at: place, missed: missed, begins: query.last == nil, current)
                 }
@@ -119,16 +113,5 @@ struct EventQuery {
         // An identifier of something else is one of a store that is no more: the follower looks at everything anew.
         let parameter = try text("lastEventId")
         last = (header ?? parameter).map { StatusEventID($0) ?? StatusEventID(epoch: -1, sequence: 0) }
-    }
-}
-
-extension StatusFollower.Reception {
-    /// What an offer to a stream came to.
-    fileprivate init(_ result: EventStreamResult) {
-        switch result {
-        case .buffered: self = .taken
-        case .full: self = .full
-        case .overflowed, .closed: self = .gone
-        }
     }
 }

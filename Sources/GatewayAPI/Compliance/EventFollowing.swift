@@ -19,7 +19,7 @@ final class EventFollowing: Sendable {
         first: (_ place: StatusEventID, _ missed: Bool) -> [UInt8]
     ) {
         guard let entered = live.follow(follower, tenant, after: last, first: first) else {
-            return follower.end(.resync)
+            return follower.receiver.end(.resync)
         }
         let (isFirst, _) = ticket.compareExchange(
             expected: 0, desired: entered.number, ordering: .acquiringAndReleasing)
