@@ -9,7 +9,7 @@ import Storage
 import Testing
 
 /// Who is told what, from where on, and until when.
-@Suite(.timeLimit(.minutes(10))) struct LiveStatusTests {
+@Suite(.timeLimit(.minutes(2))) struct LiveStatusTests {
     @Test func `an event reaches those whom it concerns and nobody else`() async throws {
         try await Stage.run { stage async throws in
             let world = stage.world

@@ -38,6 +38,24 @@ import Testing
         #expect(texts.count == DeliveryEvent.allCases.count)
     }
 
+    @Test(arguments: TextLanguage.allCases)
+    func `a user who can do something is shown where, and nobody else`(language: TextLanguage) throws {
+        let page = "https://gateway.example/contoso/me"
+        let asks: Set<DeliveryEvent> = [.complianceLost, .checkFailing, .checkStepNear, .deviceComplianceLost]
+        for event in DeliveryEvent.allCases {
+            var message = ActuatorTests.message(event)
+            message.selfServiceURL = page
+            let own = try #require(message.userPrincipalName)
+            for (recipients, isUser) in [
+                ([own], true), (["it@contoso.example"], false), ([own, "it@x.example"], false),
+            ] {
+                let bytes = MailContent.bytes(message, from: "postern@contoso.example", to: recipients, in: language)
+                let lines = try parts(bytes).text.split(separator: "\r\n")
+                #expect(lines.contains { $0 == page } == (isUser && asks.contains(event)), "\(event) \(recipients)")
+            }
+        }
+    }
+
     /// What follows from checks of an app, or of a device.
     private static func notice(_ event: DeliveryEvent, device: Bool, _ steps: [DeliveryStep]) -> DeliveryMessage {
         var message = ActuatorTests.message(event)

@@ -92,6 +92,9 @@ def test_a_step_is_told_before_and_when_it_comes(own_world: World, mails: MailSi
     for language, person in people.items():
         found = awaited(lambda: mails.to(person.upn)[2:], f"the third mail in {language}", GRACE + 20)
         assert len(found) == 1, [mail.subject for mail in mails.to(person.upn)]
+        # Where one sees what is wrong, in each of them.
+        for mail in mails.to(person.upn):
+            assert mail.text.rstrip().endswith(f"{world.gateway.base}/{world.server.tenant_id}/me"), mail.text
         kept(mails.to(person.upn)[1], f"{language}-2-near")
         kept(found[0], f"{language}-3-lost")
         events = awaited(lambda: hook.of(person.id)[2:] and hook.of(person.id), f"three events in {language}")

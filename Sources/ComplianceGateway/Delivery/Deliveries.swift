@@ -188,7 +188,8 @@ public struct Deliveries: Sendable {
         } else {
             account = nil
         }
-        let client = try await directory.configuration(at: head).clients[entry.subject.client ?? ClientID("")]
+        let configuration = try await directory.configuration(at: head)
+        let client = configuration.clients[entry.subject.client ?? ClientID("")]
         func status(_ name: String) -> ComplianceStatus? {
             entry.details[name]?.stringValue.flatMap { ComplianceStatus(name: $0) }
         }
@@ -199,7 +200,7 @@ public struct Deliveries: Sendable {
             client: entry.subject.client, clientName: client?.name, instance: entry.subject.instance,
             device: entry.subject.client == nil ? entry.subject.device : nil,
             deviceName: entry.details["deviceName"]?.stringValue, preferredLanguage: account?.preferredLanguage,
-            status: status("to"),
+            selfServiceURL: configuration.urls.selfService, status: status("to"),
             reasons: (entry.details["reasons"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .compactMap(ReasonCode.init(rawValue:)),
             steps: (entry.details["checks"]?.arrayValue ?? []).compactMap(DeliveryStep.init))

@@ -53,6 +53,8 @@ public struct DeliveryMessage: Sendable, Hashable {
     public var deviceName: String?
     /// The language that the account prefers (BCP 47).
     public var preferredLanguage: String?
+    /// Where the account's user sees the own apps and devices, and how to put them right.
+    public var selfServiceURL: String?
     /// The status now, of an event about compliance.
     public var status: ComplianceStatus?
     /// Why.
@@ -65,8 +67,8 @@ public struct DeliveryMessage: Sendable, Hashable {
         id: String, tenant: TenantID, event: DeliveryEvent, at: Timestamp, account: AccountID? = nil,
         userPrincipalName: String? = nil, displayName: String? = nil, client: ClientID? = nil,
         clientName: String? = nil, instance: AppInstanceID? = nil, device: DeviceID? = nil,
-        deviceName: String? = nil, preferredLanguage: String? = nil, status: ComplianceStatus? = nil,
-        reasons: [ReasonCode] = [], steps: [DeliveryStep] = []
+        deviceName: String? = nil, preferredLanguage: String? = nil, selfServiceURL: String? = nil,
+        status: ComplianceStatus? = nil, reasons: [ReasonCode] = [], steps: [DeliveryStep] = []
     ) {
         self.id = id
         self.tenant = tenant
@@ -81,6 +83,7 @@ public struct DeliveryMessage: Sendable, Hashable {
         self.device = device
         self.deviceName = deviceName
         self.preferredLanguage = preferredLanguage
+        self.selfServiceURL = selfServiceURL
         self.status = status
         self.reasons = reasons
         self.steps = steps

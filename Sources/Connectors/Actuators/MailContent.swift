@@ -25,6 +25,9 @@ enum MailContent {
             let (what, how) = message.reasons.first.flatMap(notice.deviceText) ?? (text.message, text.action)
             lines += ["", text.title, what, how]
         }
+        if let page = selfServicePage(of: message, from: recipients) {
+            lines += ["", NoticeWords.words(language).selfService, page]
+        }
         let digest = Hexadecimal.encode(Digest.sha256(Array(message.id.utf8)).prefix(16).map(\.self))
         let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let header = [
@@ -34,6 +37,17 @@ enum MailContent {
             "Content-Transfer-Encoding: base64", "Content-Language: \(language.rawValue)", "", "",
         ].joined(separator: "\r\n")
         return Array(header.utf8) + folded(Base64.encode(Array(lines.joined(separator: "\r\n").utf8)))
+    }
+
+    /// Where the user can see what is wrong; nil where nothing is asked of the user, or others read the mail.
+    private static func selfServicePage(of message: DeliveryMessage, from recipients: [String]) -> String? {
+        guard recipients == [message.userPrincipalName] else { return nil }
+        switch message.event {
+        case .complianceLost, .checkFailing, .checkStepNear, .deviceComplianceLost: return message.selfServiceURL
+        case .complianceGained, .checkSettled, .deviceComplianceGained, .accountDisabled, .passwordSet, .wipeRequested,
+            .breakGlassUsed:
+            return nil
+        }
     }
 
     /// Text of any script in a header (RFC 2047): words of at most 75 characters, none of which ends inside a character.
