@@ -6,6 +6,8 @@ import concurrent.futures
 import contextlib
 import os
 import pathlib
+import shutil
+import sqlite3
 import subprocess
 import typing
 
@@ -161,3 +163,33 @@ def test_full_disk(binary: pathlib.Path, small_disk: pathlib.Path) -> None:
         assert int(refusals[0].headers["Retry-After"]) >= 1
         filler.unlink()
         expect(app.refresh(signed_in["refresh_token"], MAIL_SCOPE), 200)
+
+
+def test_a_restored_database_begins_anew(own_world: World) -> None:
+    """An older state in a new directory: what was issued after it is dead at once, and so is what is revoked then."""
+    world = own_world
+    person, app = world.person(), world.app()
+    own = world.compliant(app, person)
+    copy = world.gateway.directory / "copy.db"
+    with contextlib.closing(sqlite3.connect(world.gateway.state / "postern.db")) as source, contextlib.closing(
+            sqlite3.connect(copy)) as target:
+        source.backup(target)
+    for number in range(6):
+        expect(app.report(own.token, pinSet=number % 2 == 1), 200)
+    mail = expect(app.refresh(own["refresh_token"], MAIL_SCOPE), 200)
+    assert world.resource.introspect(mail.token)["active"] is True
+
+    assert world.gateway.stop() == 0
+    restored = world.gateway.directory / "restored"
+    restored.mkdir(mode=0o700)
+    shutil.copy(copy, restored / "postern.db")
+    for name in ("master.key", "postern.yaml"):
+        shutil.copy(world.gateway.state / name, restored / name)
+    world.gateway.state = restored
+    world.gateway.start()
+    world.connect()
+    assert world.resource.introspect(mail.token).json == {"active": False}
+    again = expect(app.refresh(own["refresh_token"], MAIL_SCOPE), 200)
+    assert world.resource.introspect(again.token)["active"] is True
+    world.gateway.admin("app", "wipe", app.instance, "--reason", "stolen")
+    assert world.resource.introspect(again.token).json == {"active": False}

@@ -113,6 +113,8 @@ public enum JournalKind: String, Sendable, Hashable, CaseIterable {
 
     // Administration.
     case tenantCreated
+    /// The store turned out to be an older state or a copy, and its next epoch began.
+    case storeRestored
     case directoryApplied
     case policySetPublished
     case policyPromotionScheduled

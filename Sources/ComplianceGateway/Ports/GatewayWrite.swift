@@ -104,6 +104,10 @@ public enum DeviceChange: Sendable {
 public enum AdministrationChange: Sendable {
     /// Makes a tenant. Precondition: neither its identifier nor its alias is taken.
     case createTenant(TenantRecord)
+    /// Begins the next epoch of the tenant's store: what was issued in another one is not active any more.
+    ///
+    /// Precondition: the epoch is still the given one.
+    case raiseEpoch(from: Int64)
     /// Inserts or replaces everything that a directory document names, and raises the directory's revision; what it
     /// does not name stays. It disables accounts but enables none.
     case applyDirectory(DirectoryContents, at: Timestamp)

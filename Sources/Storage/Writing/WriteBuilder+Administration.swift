@@ -11,6 +11,10 @@ extension WriteBuilder {
     mutating func add(_ change: AdministrationChange) {
         switch change {
         case .createTenant(let record): create(record)
+        case .raiseEpoch(let epoch):
+            add(
+                "UPDATE tenants SET epoch = \(epoch + 1) WHERE id = \(tenantText) AND epoch = \(epoch)",
+                expecting: .exactly(1))
         case .applyDirectory(let contents, let at): apply(contents, at: at)
         case .requireRevisions(let directory, let policies):
             add(

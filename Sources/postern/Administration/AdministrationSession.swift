@@ -25,12 +25,14 @@ struct AdministrationSession {
     static let options = [Setting.state.option, Setting.masterKeyFile.option, Settings.configOption, tenantOption]
 
     /// Runs a command's work on the state directory that its arguments name, and closes the database after it.
+    ///
+    /// A command that `examines` looks for what was done to the database, and leaves it as it is.
     static func run<Result>(
-        _ arguments: CommandArguments, _ work: (AdministrationSession) async throws -> Result
+        _ arguments: CommandArguments, examines: Bool = false, _ work: (AdministrationSession) async throws -> Result
     ) async throws -> Result {
         let settings = try Settings(arguments, [.state, .masterKeyFile], environment: Environment.variables)
         let state = StateDirectory(try settings.required(.state))
-        let database = try await state.open()
+        let database = try await state.open(examines: examines)
         do {
             let session = try await AdministrationSession(
                 database, of: state, masterKey: state.readMasterKey(settings[.masterKeyFile]),

@@ -57,22 +57,45 @@ struct StateDirectory {
         }
     }
 
-    /// Opens the database and brings its schema to this program's.
+    /// Opens the database, brings its schema to this program's, and finds out whether it is a restored one.
     ///
-    /// - Parameter create: whether it may be made; otherwise a missing one is an error that names `postern init`.
+    /// - Parameters:
+    ///   - create: whether it may be made; otherwise a missing one is an error that names `postern init`.
+    ///   - examines: whether it is to be looked at as it is: then a restored one stays what it is.
+    ///   - actor: who opens it, for the journal; nil for the gateway itself.
+    ///   - restored: is told the tenants of a restored database, whose next epoch has begun.
     /// - Returns: the open database.
     /// - Throws: ``CommandFailure``.
-    func open(create: Bool = false) async throws -> SQLiteDatabase {
+    func open(
+        create: Bool = false, examines: Bool = false, actor: String? = Environment.actor,
+        restored: ([TenantHead]) -> Void = { Self.sayRestored($0) }
+    ) async throws -> SQLiteDatabase {
         if !create { try requireGateway() }
         var configuration = SQLiteConfiguration(path: database, counters: StorageMigrations.journalCounters)
         configuration.readers = 2
         do {
             let opened = try await SQLiteDatabase.open(configuration)
-            try await opened.migrate(StorageMigrations.all)
-            return opened
+            do {
+                try await opened.migrate(StorageMigrations.all)
+                if examines { return opened }
+                let now = Timestamp(milliseconds: SystemWallClock().nowMilliseconds)
+                let begun = try await StoreLifeFile(self).settle(SQLGatewayStore(opened), at: now, actor: actor)
+                if !begun.isEmpty { restored(begun) }
+                return opened
+            } catch {
+                await opened.close()
+                throw error
+            }
         } catch {
             throw CommandFailure("the database cannot be opened: \(error)")
         }
+    }
+
+    private static func sayRestored(_ tenants: [TenantHead]) {
+        let aliases = tenants.map(\.alias).joined(separator: ", ")
+        Console.standard.error(
+            "postern: the database is a restored one or a copy; tokens issued before are not active any more: \(aliases)\n"
+        )
     }
 
     /// Reads the master key.

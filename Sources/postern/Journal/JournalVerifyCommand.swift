@@ -19,7 +19,7 @@ enum JournalVerifyCommand {
             """,
         options: AdministrationSession.options + [checkpoint, ReportFormat.option], failureCode: .usage
     ) { arguments, console in
-        try await AdministrationSession.run(arguments) { session in
+        try await AdministrationSession.run(arguments, examines: true) { session in
             var verification = try await JournalVerification(
                 of: session.tenant.id, directory: session.directory, store: session.journal)
             var progress = Progress(console)

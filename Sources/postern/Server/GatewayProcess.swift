@@ -22,7 +22,13 @@ enum GatewayProcess {
         warn(about: settings, logger)
         let lock = try lockState(settings.state)
         let masterKey = try settings.state.readMasterKey(settings.masterKeyFile)
-        let database = try await settings.state.open()
+        let database = try await settings.state.open(actor: nil) { tenants in
+            for tenant in tenants {
+                logger.warning(
+                    "the database is a restored one or a copy; tokens issued before are not active any more",
+                    [.tenantAlias: .string(tenant.alias), .epoch: .integer(tenant.epoch + 1)])
+            }
+        }
         do {
             try await serve(settings, masterKey: masterKey, database: database, clock: clock, logger: logger)
         } catch {
@@ -85,6 +91,8 @@ enum GatewayProcess {
             environment, directory: directory, store: store, tenants: { try await store.tenants() },
             checkpoints: CheckpointExport(settings.state), settings: settings.journal, clock: clock,
             logger: logger.labelled("journal"))
+        let life = StoreLifeKeeper(
+            StoreLifeFile(settings.state), store, clock: clock, logger: logger.labelled("store life"))
         let client = try DeliveryClient.make()
         defer { client.close() }
         let fetcher = try SourceClient.make()
@@ -103,11 +111,12 @@ enum GatewayProcess {
             PullService(
                 SourcePulls(environment, store: store, directory: directory, fetcher: fetcher), store: store,
                 bell: bell, clock: clock, logger: logger.labelled("pull-sources"), metrics: metrics),
-            JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")),
+            JournalWatch(store, bell: bell, clock: clock, logger: logger.labelled("journal")), life,
         ]
         try await run(background, countries, http)
         // Nothing is written any more: what is left is sealed before the database is closed.
         await keeper.finish()
+        await life.finish()
         logger.notice("stopped")
     }
 

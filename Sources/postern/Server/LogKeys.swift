@@ -9,6 +9,7 @@ extension LogKey {
     static let address = LogKey("server.address")
     static let port = LogKey("server.port")
     static let tenantAlias = LogKey("tenant.alias")
+    static let epoch = LogKey("tenant.epoch")
     static let policy = LogKey("policy.id")
     static let revision = LogKey("policy.revision")
     static let firstSequence = LogKey("journal.first_sequence")
