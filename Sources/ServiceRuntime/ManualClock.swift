@@ -2,12 +2,15 @@
 public final class ManualClock: WallClock {
     private struct Sleeper {
         let id: Int
+        /// When it has slept enough, by `State.elapsed`.
         let deadline: Int64
         let continuation: CheckedContinuation<Bool, Never>
     }
 
     private struct State {
         var now: Int64
+        /// How far the clock was moved forward in all; setting it back takes nothing away.
+        var elapsed: Int64 = 0
         var nextID = 0
         var cancelled: Set<Int> = []
         var sleepers: [Sleeper] = []
@@ -32,22 +35,24 @@ public final class ManualClock: WallClock {
     /// Sets the clock and wakes every sleeper whose time has come, the earliest first.
     public func set(nowMilliseconds time: Int64) {
         let due = state.withLock { state in
+            state.elapsed += max(0, time - state.now)
             state.now = time
-            let due = state.sleepers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
-            state.sleepers.removeAll { $0.deadline <= time }
+            let elapsed = state.elapsed
+            let due = state.sleepers.filter { $0.deadline <= elapsed }.sorted { $0.deadline < $1.deadline }
+            state.sleepers.removeAll { $0.deadline <= elapsed }
             return due.map(\.continuation)
         }
         for continuation in due { continuation.resume(returning: true) }
     }
 
-    /// Suspends until the clock has been moved to the deadline.
-    public func sleep(untilMilliseconds deadline: Int64) async throws(CancellationError) {
+    /// Suspends until the clock has been moved forward by the span.
+    public func sleep(milliseconds span: Int64) async throws(CancellationError) {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
         let reached = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in register(id, deadline, continuation) }
+            await withCheckedContinuation { continuation in register(id, span, continuation) }
         } onCancel: {
             cancel(id)
         }
@@ -66,11 +71,11 @@ public final class ManualClock: WallClock {
         }
     }
 
-    private func register(_ id: Int, _ deadline: Int64, _ continuation: CheckedContinuation<Bool, Never>) {
+    private func register(_ id: Int, _ span: Int64, _ continuation: CheckedContinuation<Bool, Never>) {
         let (answer, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
             if state.cancelled.remove(id) != nil { return (false, []) }
-            if deadline <= state.now { return (true, []) }
-            state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+            if span <= 0 { return (true, []) }
+            state.sleepers.append(Sleeper(id: id, deadline: state.elapsed + span, continuation: continuation))
             let count = state.sleepers.count
             let satisfied = state.watchers.filter { $0.count <= count }.map(\.continuation)
             state.watchers.removeAll { $0.count <= count }

@@ -5,10 +5,13 @@ public protocol WallClock: Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     var nowMilliseconds: Int64 { get }
 
-    /// Suspends until the clock shows at least the given time.
+    /// Suspends for a span of time, however the clock is set meanwhile.
     ///
+    /// Whoever waits for a time of day sleeps for short spans and looks: the clock may be set in either direction.
+    ///
+    /// - Parameter span: how long; none or less is no wait.
     /// - Throws: `CancellationError` when the task is cancelled first.
-    func sleep(untilMilliseconds deadline: Int64) async throws(CancellationError)
+    func sleep(milliseconds span: Int64) async throws(CancellationError)
 }
 
 /// The machine's own clock.
@@ -23,17 +26,13 @@ public struct SystemWallClock: WallClock {
         return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
     }
 
-    /// Suspends until the machine's clock shows at least the given time, also if it is set meanwhile.
-    public func sleep(untilMilliseconds deadline: Int64) async throws(CancellationError) {
-        while true {
-            let left = deadline - nowMilliseconds
-            if left <= 0 { return }
-            do {
-                // Short pieces, so that a clock set forward is noticed within a second.
-                try await Task.sleep(for: .milliseconds(min(left, 1000)))
-            } catch {
-                throw CancellationError()
-            }
+    /// Suspends for a span of time of a clock that nobody sets.
+    public func sleep(milliseconds span: Int64) async throws(CancellationError) {
+        if span <= 0 { return }
+        do {
+            try await Task.sleep(for: .milliseconds(span))
+        } catch {
+            throw CancellationError()
         }
     }
 }

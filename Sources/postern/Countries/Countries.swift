@@ -52,7 +52,7 @@ final class Countries: CountryLookup, Service {
 
     func run() async throws {
         while true {
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + 60_000)
+            try await clock.sleep(milliseconds: 60_000)
             await reload()
         }
     }

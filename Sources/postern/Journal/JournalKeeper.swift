@@ -56,7 +56,7 @@ final class JournalKeeper: Service {
 
     func run() async throws {
         while true {
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + 1_000)
+            try await clock.sleep(milliseconds: 1_000)
             await keep()
         }
     }
@@ -93,7 +93,8 @@ final class JournalKeeper: Service {
             standing.triedAt = now
             await export(head, &standing)
         }
-        if let retention = settings.retention, now >= (standing.retainedAt ?? .min) + Self.retentionInterval {
+        let isRetentionDue = standing.retainedAt.map { now >= $0 + Self.retentionInterval || now < $0 } ?? true
+        if let retention = settings.retention, isRetentionDue {
             standing.retainedAt = now
             await remove(head, before: Timestamp(milliseconds: now) - retention, &standing)
         }

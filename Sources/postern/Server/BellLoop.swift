@@ -21,7 +21,7 @@ struct BellLoop: Sendable {
                 for await _ in rings {
                     let time = await work()
                     next.withLock { $0 = time }
-                    try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + rest)
+                    try await clock.sleep(milliseconds: rest)
                 }
             }
             group.addTask { try await ring(at: next) }
@@ -30,11 +30,12 @@ struct BellLoop: Sendable {
         }
     }
 
-    /// The time is looked at each second, since an earlier one may come up.
+    /// The time is looked at each second, since an earlier one may come up, and the clock may be set.
     private func ring(at next: Lock<Int64>) async throws {
         while true {
             let time = next.withLock { $0 }
-            try await clock.sleep(untilMilliseconds: min(time, clock.nowMilliseconds + 1000))
+            let now = clock.nowMilliseconds
+            if now < time { try await clock.sleep(milliseconds: min(time - now, 1000)) }
             guard clock.nowMilliseconds >= time else { continue }
             next.withLock { $0 = .max }
             bell.ring()

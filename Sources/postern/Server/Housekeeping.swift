@@ -25,7 +25,7 @@ final class Housekeeping: Service {
 
     func run() async throws {
         while true {
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + 60_000)
+            try await clock.sleep(milliseconds: 60_000)
             await deleteExpired()
             await promotePolicies()
             await closeRemediations()

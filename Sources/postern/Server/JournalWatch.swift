@@ -15,7 +15,8 @@ final class JournalWatch: Service {
     private let logger: Logger
 
     private static let interval: Int64 = 200
-    private static let retry: Int64 = 5000
+    /// After so many looks the bell is rung anyway.
+    private static let retry = 25
 
     init(_ store: any JournalStore, bell: JournalBell, clock: any WallClock, logger: Logger) {
         self.store = store
@@ -26,14 +27,15 @@ final class JournalWatch: Service {
 
     func run() async throws {
         var heads: [TenantHead] = []
-        var rung: Int64 = 0
+        var looks = Self.retry
         var failed = false
         while true {
             do {
                 let now = try await store.tenants()
-                if now != heads || clock.nowMilliseconds >= rung + Self.retry {
+                looks += 1
+                if now != heads || looks >= Self.retry {
                     bell.ring()
-                    rung = clock.nowMilliseconds
+                    looks = 0
                 }
                 heads = now
                 failed = false
@@ -44,7 +46,7 @@ final class JournalWatch: Service {
                 if !failed { logger.warning("the journal cannot be watched", [.errorMessage: .error(error)]) }
                 failed = true
             }
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + Self.interval)
+            try await clock.sleep(milliseconds: Self.interval)
         }
     }
 }

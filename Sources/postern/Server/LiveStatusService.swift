@@ -7,8 +7,8 @@ final class LiveStatusService: Service {
     private let live: LiveStatus
     private let clock: any WallClock
 
-    /// How often every stream's authority is checked beside what the journal tells.
-    private static let checkInterval: Int64 = 30_000
+    /// Every so many seconds each stream's authority is checked, beside what the journal tells.
+    private static let checkInterval = 30
 
     init(_ live: LiveStatus, clock: any WallClock) {
         self.live = live
@@ -25,13 +25,12 @@ final class LiveStatusService: Service {
     }
 
     private func check() async throws {
-        var next = clock.nowMilliseconds + Self.checkInterval
         while true {
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + 1000)
-            live.endExpired()
-            guard clock.nowMilliseconds >= next else { continue }
+            for _ in 0..<Self.checkInterval {
+                try await clock.sleep(milliseconds: 1000)
+                live.endExpired()
+            }
             await live.checkAuthorities()
-            next = clock.nowMilliseconds + Self.checkInterval
         }
     }
 }

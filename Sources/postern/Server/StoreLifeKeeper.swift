@@ -23,7 +23,7 @@ final class StoreLifeKeeper: Service {
     func run() async throws {
         var known: StoreLife?
         while true {
-            try await clock.sleep(untilMilliseconds: clock.nowMilliseconds + Self.interval)
+            try await clock.sleep(milliseconds: Self.interval)
             do {
                 known = try await file.note(store, unless: known)
             } catch {
