@@ -219,7 +219,10 @@ struct Post: Sendable {
         for _ in 0..<100 {
             let step = try await deliveries.collect(in: world.head(), from: place)
             place = step.place
-            let tried = try await deliveries.deliverDue().tried
+            var tried = 0
+            for lane in try await world.store.dueLanes(at: world.now) {
+                tried += try await deliveries.deliverDue(in: lane).tried
+            }
             if !step.hasMore, step.stored == 0, tried == 0 { return }
         }
         throw Unexpected("there is no end to it")

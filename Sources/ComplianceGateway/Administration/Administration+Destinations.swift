@@ -117,15 +117,16 @@ extension Administration {
             else { return nil }
             account = found.account
         }
-        let dataKey = try await directory.configuration(at: tenant).dataKey
+        let configuration = try await directory.configuration(at: tenant)
         let secret = try record.sealedSecret.map {
-            SecretBytes(try dataKey.open($0, for: SealingPurpose.destination(name, of: tenant.id)))
+            SecretBytes(try configuration.dataKey.open($0, for: SealingPurpose.destination(name, of: tenant.id)))
         }
         let now = environment.now()
         let message = DeliveryMessage(
             id: "\(tenant.id.rawValue)/test/\(name)/\(now.milliseconds)", tenant: tenant.id, event: event, at: now,
             account: account?.id, userPrincipalName: account?.userPrincipalName.description,
-            displayName: account?.displayName)
+            displayName: account?.displayName, preferredLanguage: account?.preferredLanguage,
+            selfServiceURL: configuration.urls.selfService)
         return await sender.send(message, to: record.destination, secret: secret)
     }
 }

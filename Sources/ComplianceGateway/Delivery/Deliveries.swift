@@ -73,7 +73,7 @@ public struct Deliveries: Sendable {
             for record in records where record.destination.events.contains(event) && record.since < entry.sequence {
                 let destination = record.destination
                 if destination.tellsUsers, try await !history.isKnown(entry.subject.account) { continue }
-                if let account = entry.subject.account, destination.quietFor > .zero, !event.isAlarm {
+                if let account = entry.subject.account, destination.keepsQuiet, !event.isAlarm {
                     guard try await history.mayTell(account, of: event, by: destination, at: entry.at) else { continue }
                     changes.append(.delivery(.noteTold(destination: destination.name, account, event, at: entry.at)))
                 }
@@ -99,17 +99,20 @@ public struct Deliveries: Sendable {
 
     // MARK: Telling
 
-    /// Tries the messages whose time has come, at most a batch of them, side by side.
+    /// Tries the messages to a destination whose time has come, at most a batch of them, side by side.
     ///
+    /// Messages to one destination go one batch at a time: it is called again when it has returned.
+    ///
+    /// - Parameter lane: the destination.
     /// - Returns: how many were tried, and how many of them arrived.
     /// - Throws: ``StoreError``.
-    public func deliverDue() async throws(StoreError) -> (tried: Int, delivered: Int) {
-        let due = try await store.dueDeliveries(at: environment.now(), limit: Self.batch)
+    public func deliverDue(in lane: DeliveryLane) async throws(StoreError) -> (tried: Int, delivered: Int) {
+        let due = try await store.dueDeliveries(in: lane, at: environment.now(), limit: Self.batch)
         let outcomes = await withTaskGroup(of: Result<Bool, StoreError>.self) { group in
             for one in due {
                 group.addTask {
                     do throws(StoreError) {
-                        return .success(try await deliver(one))
+                        return .success(try await deliver(one, to: lane))
                     } catch {
                         return .failure(error)
                     }
@@ -122,11 +125,9 @@ public struct Deliveries: Sendable {
         return (due.count, delivered)
     }
 
-    private func deliver(_ due: DueDelivery) async throws(StoreError) -> Bool {
-        let (tenant, delivery) = (due.tenant, due.delivery)
-        let record = try await store.destinations(of: tenant).first {
-            $0.destination.name == delivery.id.destination
-        }
+    private func deliver(_ delivery: Delivery, to lane: DeliveryLane) async throws(StoreError) -> Bool {
+        let tenant = lane.tenant
+        let record = try await store.destinations(of: tenant).first { $0.destination.name == lane.destination }
         // Its messages went with it.
         guard let record, let head = try await environment.store.tenant(.id(tenant)) else { return false }
         let dataKey = try await directory.configuration(at: head).dataKey
@@ -135,16 +136,19 @@ public struct Deliveries: Sendable {
             let purpose = SealingPurpose.destination(delivery.id.destination, of: tenant)
             secret = try record.sealedSecret.map { SecretBytes(try dataKey.open($0, for: purpose)) }
         } catch {
-            return try await settle(due, .refused("its secret cannot be opened"))
+            return try await settle(delivery, of: tenant, .refused("its secret cannot be opened"))
         }
         guard let message = try await message(delivery, head) else {
-            return try await settle(due, .refused("the entry that it tells of is gone"))
+            return try await settle(delivery, of: tenant, .refused("the entry that it tells of is gone"))
         }
-        return try await settle(due, await sender.send(message, to: record.destination, secret: secret))
+        let outcome = await sender.send(message, to: record.destination, secret: secret)
+        return try await settle(delivery, of: tenant, outcome)
     }
 
-    private func settle(_ due: DueDelivery, _ outcome: DeliveryOutcome) async throws(StoreError) -> Bool {
-        let (now, delivery) = (environment.now(), due.delivery)
+    private func settle(
+        _ delivery: Delivery, of tenant: TenantID, _ outcome: DeliveryOutcome
+    ) async throws(StoreError) -> Bool {
+        let now = environment.now()
         let attempts = delivery.attempts + 1
         var details: [(name: String, value: JSONValue)] = [
             ("destination", .string(delivery.id.destination)), ("event", .string(delivery.event.rawValue)),
@@ -170,7 +174,7 @@ public struct Deliveries: Sendable {
         }
         let subject = JournalSubject(account: delivery.account)
         let write = GatewayWrite(
-            tenant: due.tenant, changes: [.delivery(change)],
+            tenant: tenant, changes: [.delivery(change)],
             entries: kind.map { [JournalEntry($0, at: now, subject: subject, details: details)] } ?? [])
         // One that was settled by somebody else meanwhile is theirs.
         guard case .committed = try await environment.store.commit(write) else { return false }

@@ -64,6 +64,9 @@ public enum DeliveryRetry {
     private static let first: Int64 = 5_000
     private static let longest: Int64 = 3_600_000
 
+    /// The longest pause between two tries.
+    public static let longestPause = Duration.milliseconds(longest)
+
     /// How long after a failed try the next one is.
     ///
     /// - Parameters:

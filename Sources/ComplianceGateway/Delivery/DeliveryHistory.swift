@@ -40,7 +40,8 @@ struct DeliveryHistory {
         } else {
             last = try await store.lastTold(account, of: event, by: destination.name, in: tenant)
         }
-        if let last, now < last + destination.quietFor { return false }
+        // What was noted in the future was noted by a clock that was wrong.
+        if let last, last <= now, now < last + destination.quietFor { return false }
         told[key] = .some(now)
         return true
     }

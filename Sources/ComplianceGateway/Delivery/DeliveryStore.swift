@@ -8,15 +8,25 @@ public protocol DeliveryStore: Sendable {
     /// - Throws: ``StoreError``.
     func destinations(of tenant: TenantID) async throws(StoreError) -> [DestinationRecord]
 
-    /// Messages of every tenant whose time has come, the oldest first; of each destination and account the first alone,
-    /// as long as it is pending.
+    /// The destinations of every tenant for which there are messages whose time has come.
+    ///
+    /// A time that is further off than the longest pause was noted by a clock that was wrong, and has come.
+    ///
+    /// - Parameter now: the time.
+    /// - Returns: all of them; messages to one may still have to wait for others.
+    /// - Throws: ``StoreError``.
+    func dueLanes(at now: Timestamp) async throws(StoreError) -> [DeliveryLane]
+
+    /// Messages to one destination whose time has come, the oldest first; of each account the first alone, as long as it is
+    /// pending.
     ///
     /// - Parameters:
+    ///   - lane: the destination.
     ///   - now: the time.
     ///   - limit: 1 to 1,000.
     /// - Returns: at most that many messages.
     /// - Throws: ``StoreError``.
-    func dueDeliveries(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueDelivery]
+    func dueDeliveries(in lane: DeliveryLane, at now: Timestamp, limit: Int) async throws(StoreError) -> [Delivery]
 
     /// When the next message of any tenant is to be tried.
     ///
@@ -45,16 +55,16 @@ public protocol DeliveryStore: Sendable {
     ) async throws(StoreError) -> Timestamp?
 }
 
-/// A message whose time has come.
-public struct DueDelivery: Sendable, Hashable {
-    /// Its tenant.
+/// The way to one destination: what goes wrong on it holds up no other.
+public struct DeliveryLane: Sendable, Hashable {
+    /// The tenant.
     public var tenant: TenantID
-    /// The message.
-    public var delivery: Delivery
+    /// The destination's name.
+    public var destination: String
 
     /// Makes one.
-    public init(tenant: TenantID, delivery: Delivery) {
+    public init(tenant: TenantID, destination: String) {
         self.tenant = tenant
-        self.delivery = delivery
+        self.destination = destination
     }
 }

@@ -38,6 +38,14 @@ public struct Destination: Sendable, Hashable {
             }
         }
 
+        /// Whether it ends sessions, and tells nobody anything.
+        public var actsByItself: Bool {
+            switch self {
+            case .webhook, .mail: false
+            case .keycloak, .hydra, .okta, .universalLogout, .entra: true
+            }
+        }
+
         /// What it is told of unless it is said otherwise.
         public var defaultEvents: Set<DeliveryEvent> {
             switch self {
@@ -84,6 +92,9 @@ public struct Destination: Sendable, Hashable {
     /// Whether it is told only by way of an account: mail to the users themselves.
     var tellsUsers: Bool { kind == .mail && settings["to"] == nil }
 
+    /// Whether it is told less often than things happen; what ends sessions is told each time, whatever was stored once.
+    var keepsQuiet: Bool { quietFor > .zero && !kind.actsByItself }
+
     /// What is wrong with it, in a line that is safe to show; nil when nothing is.
     public var fault: String? {
         guard Self.isName(name) else { return "a name is 1 to 64 lower-case letters, digits and hyphens" }
@@ -99,9 +110,23 @@ public struct Destination: Sendable, Hashable {
         guard settings.values.allSatisfy(Self.isSetting) else {
             return "a setting is 1 to 512 characters without control characters"
         }
+        if kind == .mail, let fault = mailFault { return fault }
         if events.isEmpty { return "it must be told of something" }
+        if kind.actsByItself, quietFor > .zero {
+            return "\(kind.rawValue) ends sessions and must be told each time; quiet is for webhooks and mail"
+        }
         guard (.zero...Duration.seconds(30 * 86_400)).contains(quietFor) else { return "quiet is at most 30 days" }
         return nil
+    }
+
+    private var mailFault: String? {
+        if let from = settings["from"], !MailAddress.isWritable(from) {
+            return "`from` must be an address such as postern@example.org, without a name"
+        }
+        guard let to = settings["to"] else { return nil }
+        let recipients = to.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+        return recipients.allSatisfy(MailAddress.isWritable)
+            ? nil : "`to` must be addresses such as desk@example.org, without names, with `;` between them"
     }
 
     private var isAddress: Bool {

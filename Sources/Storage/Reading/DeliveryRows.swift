@@ -13,16 +13,29 @@ enum DeliveryRows {
         "SELECT document, sealed_secret, since FROM destinations WHERE tenant = \(tenant.rawValue) ORDER BY name"
     }
 
+    static func dueLanes(at now: Timestamp) -> SQLStatement {
+        """
+        SELECT tenant, name FROM destinations AS l WHERE EXISTS (SELECT 1 FROM deliveries AS d WHERE d.tenant = l.tenant \
+        AND d.destination = l.name AND d.state = 'pending' AND d.next_at <= \(now.milliseconds)) OR EXISTS (SELECT 1 \
+        FROM deliveries AS d WHERE d.tenant = l.tenant AND d.destination = l.name AND d.state = 'pending' \
+        AND d.next_at > \(latest(now))) ORDER BY tenant, name
+        """
+    }
+
     /// A message waits for every earlier one of its destination and account, so that the last one told is the last one that
     /// happened; messages without an account wait for each other.
-    static func due(at now: Timestamp, limit: Int) -> SQLStatement {
+    static func due(in lane: DeliveryLane, at now: Timestamp, limit: Int) -> SQLStatement {
         """
-        SELECT destination, sequence, account, event, at, state, attempts, next_at, last_error, tenant FROM deliveries AS d \
-        WHERE state = 'pending' AND next_at <= \(now.milliseconds) AND NOT EXISTS (SELECT 1 FROM deliveries AS e \
+        SELECT \(raw: columns) FROM deliveries AS d WHERE tenant = \(lane.tenant.rawValue) \
+        AND destination = \(lane.destination) AND state = 'pending' \
+        AND (next_at <= \(now.milliseconds) OR next_at > \(latest(now))) AND NOT EXISTS (SELECT 1 FROM deliveries AS e \
         WHERE e.tenant = d.tenant AND e.destination = d.destination AND e.account IS d.account \
         AND e.sequence < d.sequence AND e.state = 'pending') ORDER BY next_at, sequence LIMIT \(Int64(limit))
         """
     }
+
+    /// Nobody who has the right time makes a message wait for longer.
+    private static func latest(_ now: Timestamp) -> Int64 { (now + DeliveryRetry.longestPause).milliseconds }
 
     static let next: SQLStatement = """
         SELECT next_at FROM deliveries WHERE state = 'pending' ORDER BY next_at LIMIT 1
@@ -70,10 +83,19 @@ extension SQLGatewayStore: DeliveryStore {
         try await read([DeliveryRows.destinations(of: tenant)]) { try $0[0].map(DeliveryRows.record) }
     }
 
-    /// Messages of every tenant whose time has come, the oldest first.
-    public func dueDeliveries(at now: Timestamp, limit: Int) async throws(StoreError) -> [DueDelivery] {
-        try await read([DeliveryRows.due(at: now, limit: min(max(limit, 1), 1000))]) {
-            try $0[0].map { DueDelivery(tenant: try $0.identifier(9), delivery: try DeliveryRows.delivery($0)) }
+    /// The destinations for which there are messages whose time has come.
+    public func dueLanes(at now: Timestamp) async throws(StoreError) -> [DeliveryLane] {
+        try await read([DeliveryRows.dueLanes(at: now)]) {
+            try $0[0].map { DeliveryLane(tenant: try $0.identifier(0), destination: try $0.text(1)) }
+        }
+    }
+
+    /// Messages to one destination whose time has come, the oldest first.
+    public func dueDeliveries(
+        in lane: DeliveryLane, at now: Timestamp, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await read([DeliveryRows.due(in: lane, at: now, limit: min(max(limit, 1), 1000))]) {
+            try $0[0].map(DeliveryRows.delivery)
         }
     }
 

@@ -22,11 +22,13 @@ enum JournalSealRows {
             """,
             "SELECT MIN(journal_cursor) FROM policy_promotions WHERE tenant = \(id)",
             "SELECT MIN(sequence) FROM journal_cursors WHERE tenant = \(id)",
+            // A message is made of its entry when it is sent, and one that is dead may be revived.
+            "SELECT MIN(sequence) - 1 FROM deliveries WHERE tenant = \(id)",
         ]
     }
 
     static func extent(_ results: [SQLRows]) throws -> JournalExtent? {
-        guard results.count == 7, let head = try results[0].first.map(TenantRows.head) else { return nil }
+        guard results.count == 8, let head = try results[0].first.map(TenantRows.head) else { return nil }
         return JournalExtent(
             head: head, first: try results[1].first?.optionalInteger(0), last: try results[2].first?.optionalInteger(0),
             newestSeal: try results[3].first.map(seal), newestPrunedSeal: try results[4].first.map(seal),

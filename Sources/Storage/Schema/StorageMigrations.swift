@@ -8,7 +8,7 @@ public enum StorageMigrations {
     public static let all: [SQLMigration] = [
         .foundation, .guests, .policyRevisions, .breakGlass, .promotions, .journalCursors, .journalSeals,
         .remediations, .deliveries, .devices, .pullSources, .notices,
-        .storeLife,
+        .storeLife, .deliveryLanes,
     ]
 
     /// The tenants' journal counters.
