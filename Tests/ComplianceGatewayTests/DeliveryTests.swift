@@ -159,6 +159,111 @@ import Testing
         }
     }
 
+    @Test func `each destination is due by itself, and its messages come by it alone`() async throws {
+        try await Post.run { post async throws in
+            let world = post.world
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue())
+            try await post.put("first", secret: "one")
+            try await post.put("second", secret: "two")
+            try await post.settle()
+            world.advance(.seconds(1))
+            _ = try await world.report(app, pin: false)
+            let deliveries = post.deliveries
+            #expect(try await world.store.dueLanes(at: world.now).isEmpty)
+            _ = try await deliveries.collect(in: world.head(), from: nil)
+            let lanes = try await world.store.dueLanes(at: world.now)
+            #expect(lanes.map(\.destination) == ["first", "second"])
+            #expect(try await deliveries.deliverDue(in: lanes[1]) == (1, 1))
+            #expect(post.sent == ["second complianceLost two"])
+            #expect(try await world.store.dueLanes(at: world.now) == [lanes[0]])
+            #expect(try await deliveries.deliverDue(in: lanes[1]) == (0, 0))
+        }
+    }
+
+    @Test func `what a wrong clock noted in the future silences and delays nothing`() async throws {
+        try await Post.run { post async throws in
+            let world = post.world
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue())
+            try await post.put("hook", events: [.complianceLost], quietFor: .seconds(60), secret: "one")
+            try await post.settle()
+            let ahead = world.now + .seconds(6 * 3600)
+            func note(_ change: DeliveryChange) async throws {
+                let write = GatewayWrite(tenant: World.tenant, changes: [.delivery(change)], entries: [])
+                guard case .committed = try await world.store.commit(write) else { throw Unexpected("not noted") }
+            }
+            try await note(.noteTold(destination: "hook", World.alice, .complianceLost, at: ahead))
+            world.advance(.seconds(1))
+            _ = try await world.report(app, pin: false)
+            post.fail("hook", .failed("no answer"))
+            try await post.settle()
+            #expect(post.sent.count == 1, "what was told in the future keeps nothing quiet")
+            let failed = try #require(try await world.store.deliveries(of: World.tenant, nil, limit: 1).first)
+            try await note(.fail(failed.id, attempts: 1, .pending, nextAt: ahead, error: "no answer"))
+            post.fail("hook", nil)
+            try await post.settle()
+            #expect(post.sent.count == 2, "the try that is too far off is made now")
+        }
+    }
+
+    @Test func `an entry that a message is still to be made of is not pruned`() async throws {
+        try await Post.run { post async throws in
+            let world = post.world
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue())
+            try await post.put("hook", secret: "one")
+            try await post.settle()
+            for outcome in [DeliveryOutcome.failed("no answer"), .refused("no")] {
+                post.fail("hook", outcome)
+                world.advance(.seconds(60))
+                _ = try await world.report(app, pin: false)
+                try await post.settle()
+                let oldest = try #require(
+                    try await world.store.deliveries(of: World.tenant, nil, limit: 10).map(\.id.sequence).min())
+                let extent = try #require(try await world.store.journalExtent(of: World.tenant))
+                #expect(extent.lowestCursor == oldest - 1)
+            }
+        }
+    }
+
+    @Test func `a destination that ends sessions is told each time`() async throws {
+        try await Post.run { post async throws in
+            let world = post.world
+            var destination = Destination(
+                name: "hydra", kind: .hydra, url: "https://hydra.example/", quietFor: .seconds(3600))
+            #expect(destination.fault?.contains("each time") == true)
+            // One that was stored before this was refused.
+            let write = GatewayWrite(
+                tenant: World.tenant,
+                changes: [.delivery(.put(DestinationRecord(destination: destination, sealedSecret: nil)))],
+                entries: [JournalEntry(.destinationChanged, at: world.now)])
+            _ = try await world.store.commit(write)
+            destination.quietFor = .zero
+            #expect(destination.fault == nil)
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue())
+            try await post.settle()
+            for pin in [false, true, false] {
+                world.advance(.seconds(1))
+                _ = try await world.report(app, pin: pin)
+            }
+            try await post.settle()
+            #expect(post.sent.count == 2)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("postern@contoso.example", nil, true), ("postern@localhost", "a@b.example; c.d@e.example", true),
+            ("o'neil+x@contoso.example", "пост@пример.рф", true), ("Postern <postern@contoso.example>", nil, false),
+            ("nonsense", nil, false), ("a@b@c", nil, false), ("a..b@c", nil, false), (".a@c", nil, false),
+            ("a@", nil, false), ("a@c", ";;", false), ("a@c", "Ops <ops@c>", false), ("a@c", "x@y;", false),
+            ("a@c", "x@y;z", false), ("a b@c", nil, false), ("a>@c", nil, false), ("\"a\"@c", nil, false),
+        ] as [(String, String?, Bool)])
+    func `mail is sent from and to addresses that a mail can name`(_ from: String, _ to: String?, _ isRight: Bool) {
+        var settings = ["from": from]
+        settings["to"] = to
+        let destination = Destination(name: "mail", kind: .mail, url: "smtp://mail.example", settings: settings)
+        #expect((destination.fault == nil) == isRight, "\(destination.fault ?? "")")
+    }
+
     @Test func `pauses grow, end, and are spread`() {
         let pauses = (1..<DeliveryRetry.attempts).compactMap { DeliveryRetry.pause(after: $0, random: 0) }
         #expect(pauses.count == Int(DeliveryRetry.attempts) - 1)
@@ -211,10 +316,14 @@ struct Post: Sendable {
                 destination, secret: nil, in: world.head(), store: world.store, directory: world.directory))
     }
 
+    /// The use case, as a process that has just started has it.
+    var deliveries: Deliveries {
+        Deliveries(world.environment, store: world.store, directory: world.directory, sender: sender)
+    }
+
     /// Takes every step there is to take, as a process that has just started.
     func settle() async throws {
-        let deliveries = Deliveries(
-            world.environment, store: world.store, directory: world.directory, sender: sender)
+        let deliveries = deliveries
         var place: DeliveryPlace?
         for _ in 0..<100 {
             let step = try await deliveries.collect(in: world.head(), from: place)

@@ -6,8 +6,10 @@ import datetime
 import os
 import pathlib
 import re
+import socket
 import subprocess
 import time
+import types
 import typing
 
 import pytest
@@ -240,3 +242,23 @@ def test_an_exemption_needs_four_eyes_where_it_is_said_so(own_world: World) -> N
     world.gateway.admin("exemption", "withdraw", "x1", "--reason", "screen mended")
     time.sleep(1)
     expect(app.report(own.token, pinSet=False), 200, code=4)
+
+
+def test_a_destination_that_says_nothing_holds_up_no_other(own_world: World, hook: WebhookSink) -> None:
+    """More mails than are tried at a time, to a server that takes connections and is silent."""
+    world = own_world
+    publish(world, grace=86_400)
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as silent:
+        tell(world, typing.cast(MailSink, types.SimpleNamespace(url=f"smtp://127.0.0.1:{silent.getsockname()[1]}")), hook)
+        people = [world.person() for _ in range(20)]
+        apps = [world.app() for _ in people]
+        for person, app in zip(people, apps):
+            own = world.compliant(app, person)
+            expect(app.report(own.token, pinSet=False), 200, code=0)
+        awaited(lambda: len({event["accountId"] for event in hook.events}) == len(people), "everybody's event", 10)
+        world.gateway.admin("app", "block", apps[0].instance, "--reason", "lost")
+        awaited(lambda: "complianceLost" in [event["event"] for event in hook.of(people[0].id)], "the block", 5)
+        # What is under way at the silent server does not keep the process from ending.
+        begin = time.monotonic()
+        assert world.gateway.stop() == 0
+        assert time.monotonic() - begin < 25
