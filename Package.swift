@@ -106,7 +106,10 @@ let adapters: [Target] = [
 let connectors: [Target] = [
     library(
         "Connectors",
-        ["AccessModel", "Compliance", "ComplianceGateway", "Cryptography", "HTTPClient", "JSONCoding"])
+        [
+            "AccessModel", "Compliance", "ComplianceGateway", "Cryptography", "HTTPClient", "JSONCoding",
+            "ServiceRuntime",
+        ])
 ]
 
 let programs: [Target] = [

@@ -2,7 +2,8 @@ import CCurl
 import ServiceRuntime
 import Synchronization
 
-/// A client for HTTP and mail: one thread, one pool of connections that are used again, and bounds on everything.
+/// A client for HTTP and mail: one thread and one pool of connections that are used again, a thread for each mail on its way,
+/// and bounds on everything.
 ///
 /// Close it when it is not needed any more; a client that is dropped closes itself, which waits for its thread.
 public final class HTTPClient: Sendable {
@@ -62,19 +63,26 @@ public final class HTTPClient: Sendable {
         return HTTPClientStream(head: head, transfer: StreamedTransfer(exchange, mailbox))
     }
 
-    /// Hands a mail to a mail server.
+    /// Hands a mail to a mail server; whoever of the recipients the server refuses does not keep it from the others.
     ///
     /// - Parameters:
     ///   - mail: the server, the envelope and the message.
-    ///   - deadline: from asking to the server's last word; the client's own if nil.
-    /// - Throws: `HTTPClientError`; `mailRefused` carries the server's code, of which those from 500 on are final.
-    public func send(_ mail: MailMessage, deadline: Duration? = nil) async throws(HTTPClientError) {
+    ///   - deadline: from asking to the moment at which the server takes the mail; the client's own if nil.
+    /// - Returns: who does not get it, if the server took it for others.
+    /// - Throws: `HTTPClientError`; `mailRefused` carries the server's code, of which those of the 500s are final.
+    @discardableResult
+    public func send(_ mail: MailMessage, deadline: Duration? = nil) async throws(HTTPClientError) -> MailReceipt {
         let url = try RequestURL(mail.server, schemes: ["smtp", "smtps"])
-        if let fault = mail.fault { throw HTTPClientError(.invalidRequest(fault), origin: url.origin) }
+        guard !mail.recipients.isEmpty else {
+            throw HTTPClientError(.invalidRequest("the mail has no recipient"), origin: url.origin)
+        }
+        let line = MailLine()
         let order = TransferOrder(
-            exchange: newExchange(), url: url, content: .mail(mail), deadline: end(of: deadline), isStreamed: false)
+            exchange: newExchange(), url: url, content: .mail(mail, line), deadline: end(of: deadline),
+            isStreamed: false)
         try submit(order)
         try await order.exchange.awaitEnd(onCancel: cancellation(of: order.exchange))
+        return line.receipt
     }
 
     // MARK: Hops

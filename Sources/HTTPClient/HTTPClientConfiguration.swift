@@ -4,6 +4,8 @@ public struct HTTPClientConfiguration: Sendable {
     public struct Limits: Sendable {
         /// The most transfers at the same time; 64 by default.
         public var transfers = 64
+        /// The most mails at the same time, each on a thread of its own; 16 by default.
+        public var mails = 16
         /// The most requests that wait for their turn; 256 by default; a further one fails with `overloaded`.
         public var waiting = 256
         /// The most bytes of a whole body; 8 MiB by default.

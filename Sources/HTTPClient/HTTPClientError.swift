@@ -37,12 +37,16 @@ public struct HTTPClientError: Error, Sendable, Equatable, CustomStringConvertib
         case bodyTooLarge
         /// The header is longer than allowed.
         case headersTooLarge
-        /// It is not HTTP.
+        /// It is not what the protocol says.
         case malformed
         /// The answer leads elsewhere where this request may not go, or too often.
         case redirectRefused
-        /// A mail server refused; the last reply code (RFC 5321, section 4.2).
+        /// A mail server refused the mail: its sender, every recipient, or its content; the reply code (RFC 5321, section 4.2).
         case mailRefused(Int)
+        /// A mail server refused to serve, whatever the mail: at its greeting, the handshake or signing in; the reply code.
+        case mailServerRefused(Int)
+        /// A mail server does not offer what addresses outside of ASCII need (RFC 6531); it was told none.
+        case mailAddressUnsupported
     }
 
     /// Which side a failure lies on.
@@ -71,7 +75,9 @@ public struct HTTPClientError: Error, Sendable, Equatable, CustomStringConvertib
         switch cause {
         case .invalidRequest, .overloaded, .closed, .cancelled, .unusable: .local
         case .unresolved, .unconnected, .addressRefused, .untrusted, .timedOut, .connectionLost: .connection
-        case .truncated, .stalled, .bodyTooLarge, .headersTooLarge, .malformed, .redirectRefused, .mailRefused: .answer
+        case .truncated, .stalled, .bodyTooLarge, .headersTooLarge, .malformed, .redirectRefused, .mailRefused,
+            .mailServerRefused, .mailAddressUnsupported:
+            .answer
         }
     }
 
@@ -98,9 +104,11 @@ public struct HTTPClientError: Error, Sendable, Equatable, CustomStringConvertib
         case .stalled: "the answer did not end in time"
         case .bodyTooLarge: "the body is too large"
         case .headersTooLarge: "the header is too large"
-        case .malformed: "the answer is not http"
+        case .malformed: "the answer is not what the protocol says"
         case .redirectRefused: "the redirect is refused"
         case .mailRefused(let code): "the mail was refused with \(code)"
+        case .mailServerRefused(let code): "the mail server refused to serve with \(code)"
+        case .mailAddressUnsupported: "the mail server takes no address outside of ascii"
         }
     }
 }

@@ -2,6 +2,7 @@ import AccessModel
 import Compliance
 import ComplianceGateway
 import Cryptography
+import HTTPClient
 import JSONCoding
 import Testing
 
@@ -9,6 +10,14 @@ import Testing
 
 /// The words of a mail, and how they are written.
 @Suite struct MailContentTests {
+    private static func bytes(
+        _ message: DeliveryMessage, from: String, to: [String], in language: TextLanguage
+    ) throws -> [UInt8] {
+        try MailContent.bytes(
+            message, from: #require(MailAddress(from)), to: to.map { try #require(MailAddress($0)) },
+            isToUser: to == [message.userPrincipalName], in: language)
+    }
+
     private func parts(_ bytes: [UInt8]) throws -> (header: [String], text: String) {
         let whole = String(decoding: bytes, as: UTF8.self)
         let end = try #require(whole.firstRange(of: "\r\n\r\n"))
@@ -22,7 +31,7 @@ import Testing
         var texts: Set<String> = []
         for event in DeliveryEvent.allCases {
             let isDevice = event == .deviceComplianceLost || event == .deviceComplianceGained
-            let bytes = MailContent.bytes(
+            let bytes = try Self.bytes(
                 isDevice ? Self.notice(event, device: true, []) : ActuatorTests.message(event),
                 from: "postern@contoso.example", to: ["alice@contoso.example"],
                 in: language)
@@ -49,7 +58,7 @@ import Testing
             for (recipients, isUser) in [
                 ([own], true), (["it@contoso.example"], false), ([own, "it@x.example"], false),
             ] {
-                let bytes = MailContent.bytes(message, from: "postern@contoso.example", to: recipients, in: language)
+                let bytes = try Self.bytes(message, from: "postern@contoso.example", to: recipients, in: language)
                 let lines = try parts(bytes).text.split(separator: "\r\n")
                 #expect(lines.contains { $0 == page } == (isUser && asks.contains(event)), "\(event) \(recipients)")
             }
@@ -97,7 +106,7 @@ import Testing
         for (device, steps) in [(false, Self.steps), (true, Self.deviceSteps)] {
             let message = Self.notice(event, device: device, steps)
             let text = try parts(
-                MailContent.bytes(message, from: "a@contoso.example", to: ["b@contoso.example"], in: language)
+                Self.bytes(message, from: "a@contoso.example", to: ["b@contoso.example"], in: language)
             ).text
             let blocks = text.split(separator: "\r\n\r\n").map(String.init)
             #expect(blocks.count == 1 + steps.count, "\(text)")
@@ -150,20 +159,57 @@ import Testing
             ), "\(body)")
     }
 
-    @Test func `a subject of any script is cut between characters`() throws {
-        let subject = String(repeating: "조직 데이터 ", count: 20) + "👩‍👩‍👧‍👦"
+    private static let subjects = [
+        String(repeating: "조직 데이터 ", count: 20) + "👩‍👩‍👧‍👦", "e" + String(repeating: "\u{301}", count: 120),
+        String(repeating: "👩‍👩‍👧‍👦", count: 20), String(repeating: "👩\u{200D}", count: 40) + "👩",
+        String(repeating: "x", count: 41) + "e" + String(repeating: "\u{301}", count: 21),
+    ]
+
+    @Test(arguments: subjects) func `a subject of any script is cut between scalars`(_ subject: String) throws {
         let words = MailContent.encodedWords(subject).split(separator: "\r\n ")
-        #expect(words.count > 3 && words.allSatisfy { $0.utf8.count <= 75 })
-        let text = try words.map { word in
+        #expect(words.count >= 2 && words.allSatisfy { $0.utf8.count <= 75 })
+        #expect(try Self.decoded(words) == subject)
+    }
+
+    private static func decoded(_ words: [Substring]) throws -> String {
+        var text = ""
+        for word in words {
             let encoded = word.dropFirst("=?utf-8?B?".count).dropLast(2)
-            return try #require(String(validating: Base64.decode(String(encoded)), as: UTF8.self))
-        }.joined()
-        #expect(text == subject)
+            let part = try #require(String(validating: Base64.decode(String(encoded)), as: UTF8.self))
+            text.unicodeScalars.append(contentsOf: part.unicodeScalars)
+        }
+        return text
+    }
+
+    private static let turning: [Unicode.Scalar] =
+        [0x0A, 0x0D, 0x00, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F].compactMap {
+            Unicode.Scalar($0 as UInt32)
+        } + ((0x202A...0x202E).map { $0 } + (0x2066...0x2069).map { $0 }).compactMap { Unicode.Scalar($0 as UInt32) }
+
+    @Test(arguments: turning) func `a name can neither break a line nor turn a text`(_ scalar: Unicode.Scalar) throws {
+        for event in DeliveryEvent.allCases {
+            var message = ActuatorTests.message(event)
+            let isDevice = event == .deviceComplianceLost || event == .deviceComplianceGained
+            if isDevice || event == .checkFailing { message = Self.notice(event, device: isDevice, Self.deviceSteps) }
+            let name = "Al" + String(Character(scalar)) + "Bcc: eve"
+            message.displayName = event == .accountDisabled ? nil : name
+            message.userPrincipalName = name
+            if message.clientName != nil { message.clientName = name }
+            if message.deviceName != nil { message.deviceName = name }
+            let (header, text) = try parts(
+                Self.bytes(message, from: "a@contoso.example", to: ["b@contoso.example"], in: .english))
+            #expect(text.contains("Bcc: eve") && !header.contains { $0.hasPrefix("Bcc") }, "\(event)")
+            for line in text.split(separator: "\r\n") { #expect(!line.unicodeScalars.contains(scalar)) }
+            let start = try #require(header.firstIndex { $0.hasPrefix("Subject: ") })
+            let words = header[start...].prefix { $0.hasPrefix("Subject: ") || $0.hasPrefix(" ") }
+            let subject = try Self.decoded(words.map { $0.hasPrefix(" ") ? $0.dropFirst() : $0.dropFirst(9) })
+            #expect(!subject.unicodeScalars.contains(scalar), "\(event)")
+        }
     }
 
     @Test func `two mails of one message have one identifier`() throws {
         func id(_ message: DeliveryMessage) throws -> String? {
-            try parts(MailContent.bytes(message, from: "a@b.example", to: ["c@d.example"], in: .english)).header
+            try parts(Self.bytes(message, from: "a@b.example", to: ["c@d.example"], in: .english)).header
                 .first { $0.hasPrefix("Message-ID:") }
         }
         var other = ActuatorTests.message()

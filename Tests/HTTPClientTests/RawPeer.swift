@@ -48,7 +48,7 @@ final class RawPeer: Sendable {
                 let bytes = Array(reply.send.utf8)
                 _ = bytes.withUnsafeBytes { Glibc.send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             }
-            while end == .hold, !read(peer).isEmpty {}
+            while end == .hold, case let piece = read(peer), !piece.isEmpty { received.withLock { $0 += piece } }
         }
     }
 

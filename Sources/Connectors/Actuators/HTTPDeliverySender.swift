@@ -6,10 +6,13 @@ public import HTTPClient
 import JSONCoding
 
 /// Takes messages to webhooks, identity providers and mailboxes.
+///
+/// A copy shares what the original remembers of mails that only some of their recipients got.
 public struct HTTPDeliverySender: DeliverySender {
-    private static let deadline = Duration.seconds(20)
+    static let deadline = Duration.seconds(20)
 
-    private let client: HTTPClient
+    let client: HTTPClient
+    let mails = MailProgress()
     private let now: @Sendable () -> Timestamp
 
     /// Makes a sender.
@@ -103,7 +106,7 @@ public struct HTTPDeliverySender: DeliverySender {
         }
     }
 
-    // MARK: Webhooks and mail
+    // MARK: Webhooks
 
     private func post(
         _ message: DeliveryMessage, _ destination: Destination, _ secret: SecretBytes?
@@ -120,40 +123,6 @@ public struct HTTPDeliverySender: DeliverySender {
         case .success: return .delivered
         case .failure(let failure): return failure.outcome
         }
-    }
-
-    private func mail(
-        _ message: DeliveryMessage, _ destination: Destination, _ secret: SecretBytes?
-    ) async -> DeliveryOutcome {
-        guard let from = destination.settings["from"] else { return .refused("it has no sender") }
-        let recipients =
-            destination.settings["to"].map { $0.split(separator: ";").map { String($0.filter { $0 != " " }) } }
-            ?? [message.userPrincipalName].compactMap(\.self)
-        guard !recipients.isEmpty else { return .refused("nobody is to get it") }
-        let language = Self.language(of: message, to: destination)
-        var mail = MailMessage(
-            server: destination.url, sender: from, recipients: recipients,
-            content: MailContent.bytes(message, from: from, to: recipients, in: language))
-        // A mail server of this machine seldom has a certificate that anybody trusts.
-        mail.requiresTLS = !destination.isOnThisMachine
-        if let user = destination.settings["user"] {
-            mail.credentials = HTTPClientConfiguration.Credentials(user: user, password: Self.text(secret))
-        }
-        do {
-            try await client.send(mail, deadline: Self.deadline)
-            return .delivered
-        } catch {
-            // A reply of the 500s will be the same the next time (RFC 5321 section 4.2.1).
-            if case .mailRefused(let code) = error.cause, code >= 500 { return .refused("\(error)") }
-            return .failed("\(error)")
-        }
-    }
-
-    /// Users read what they prefer; whoever else gets the mail reads what the destination says.
-    static func language(of message: DeliveryMessage, to destination: Destination) -> TextLanguage {
-        let preferred = destination.settings["to"] == nil ? message.preferredLanguage : nil
-        return preferred.flatMap(TextLanguage.init(tag:))
-            ?? destination.settings["language"].flatMap(TextLanguage.init(tag:)) ?? .english
     }
 
     // MARK: One exchange
@@ -176,7 +145,7 @@ public struct HTTPDeliverySender: DeliverySender {
         }
     }
 
-    private static func text(_ secret: SecretBytes?) -> String {
+    static func text(_ secret: SecretBytes?) -> String {
         String(decoding: secret?.copiedBytes ?? [], as: UTF8.self)
     }
 

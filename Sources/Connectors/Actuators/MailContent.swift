@@ -2,6 +2,7 @@ import AccessModel
 import Compliance
 import ComplianceGateway
 import Cryptography
+import HTTPClient
 
 /// A mail as it goes to the server (RFC 5322), its text in UTF-8 and base64 (RFC 2045).
 enum MailContent {
@@ -11,11 +12,14 @@ enum MailContent {
     ///   - message: what it tells of.
     ///   - from: the sender's address.
     ///   - recipients: the recipients' addresses.
+    ///   - isToUser: whether the user whom it tells of is the one who reads it.
     ///   - language: the language.
     /// - Returns: the bytes, lines ended by CR LF.
     static func bytes(
-        _ message: DeliveryMessage, from: String, to recipients: [String], in language: TextLanguage
+        _ message: DeliveryMessage, from: MailAddress, to recipients: [MailAddress], isToUser: Bool,
+        in language: TextLanguage
     ) -> [UInt8] {
+        let message = message.withPlainNames
         let texts = MailTexts.texts(message, language)
         let notice = NoticeTexts(message, language)
         var lines = [texts.opening] + notice.steps
@@ -25,23 +29,23 @@ enum MailContent {
             let (what, how) = message.reasons.first.flatMap(notice.deviceText) ?? (text.message, text.action)
             lines += ["", text.title, what, how]
         }
-        if let page = selfServicePage(of: message, from: recipients) {
+        if let page = isToUser ? selfServicePage(of: message) : nil {
             lines += ["", NoticeWords.words(language).selfService, page]
         }
         let digest = Hexadecimal.encode(Digest.sha256(Array(message.id.utf8)).prefix(16).map(\.self))
-        let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let header = [
-            "From: <\(from)>", "To: \(recipients.map { "<\($0)>" }.joined(separator: ", "))",
-            "Subject: \(encodedWords(texts.subject))", "Date: \(date(message.at))", "Message-ID: <\(digest)@\(domain)>",
+            "From: <\(from.text)>",
+            "To: \(recipients.map { "<\($0.text)>" }.joined(separator: ",\r\n "))",
+            "Subject: \(encodedWords(texts.subject))", "Date: \(date(message.at))",
+            "Message-ID: <\(digest)@\(from.domain)>",
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: base64", "Content-Language: \(language.rawValue)", "", "",
         ].joined(separator: "\r\n")
         return Array(header.utf8) + folded(Base64.encode(Array(lines.joined(separator: "\r\n").utf8)))
     }
 
-    /// Where the user can see what is wrong; nil where nothing is asked of the user, or others read the mail.
-    private static func selfServicePage(of message: DeliveryMessage, from recipients: [String]) -> String? {
-        guard recipients == [message.userPrincipalName] else { return nil }
+    /// Where the user can see what is wrong; nil where nothing is asked of the user.
+    private static func selfServicePage(of message: DeliveryMessage) -> String? {
         switch message.event {
         case .complianceLost, .checkFailing, .checkStepNear, .deviceComplianceLost: return message.selfServiceURL
         case .complianceGained, .checkSettled, .deviceComplianceGained, .accountDisabled, .passwordSet, .wipeRequested,
@@ -50,21 +54,32 @@ enum MailContent {
         }
     }
 
-    /// Text of any script in a header (RFC 2047): words of at most 75 characters, none of which ends inside a character.
+    /// Text of any script in a header (RFC 2047): words of at most 75 characters, none of which ends inside a scalar's bytes.
+    ///
+    /// A word ends between characters where it can; a character that fits into no word is cut between its scalars.
     static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var bytes: [UInt8] = []
-        for character in text {
-            let next = Array(String(character).utf8)
-            if bytes.count + next.count > 42 {
+        func take(_ next: [UInt8]) {
+            if bytes.count + next.count > longestWord {
                 words.append("=?utf-8?B?\(Base64.encode(bytes))?=")
                 bytes = []
             }
             bytes += next
         }
+        for character in text {
+            if character.utf8.count <= longestWord {
+                take(Array(character.utf8))
+            } else {
+                for scalar in character.unicodeScalars { take(Array(String(scalar).utf8)) }
+            }
+        }
         words.append("=?utf-8?B?\(Base64.encode(bytes))?=")
         return words.joined(separator: "\r\n ")
     }
+
+    /// The bytes of a word before they are encoded.
+    private static let longestWord = 42
 
     private static func folded(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []

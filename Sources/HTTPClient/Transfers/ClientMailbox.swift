@@ -8,6 +8,8 @@ final class ClientMailbox: Sendable {
         var orders: [TransferOrder] = []
         var cancelled: [UInt64] = []
         var resumed: [UInt64] = []
+        /// Mails whose thread has nothing more to do.
+        var endedMails: [UInt64] = []
         var isClosing = false
     }
 
@@ -37,6 +39,8 @@ final class ClientMailbox: Sendable {
     func cancel(_ id: UInt64) { ask { $0.cancelled.append(id) } }
 
     func resume(_ id: UInt64) { ask { $0.resumed.append(id) } }
+
+    func mailEnded(_ id: UInt64) { ask { $0.endedMails.append(id) } }
 
     func beginClosing() { ask { $0.isClosing = true } }
 

@@ -45,7 +45,7 @@ final class CurlHandle {
         note(unsafe postern_curl_set_list(pointer, option, list))
     }
 
-    func set(_ option: CURLoption, owner: Transfer) {
+    func set(_ option: CURLoption, owner: AnyObject) {
         note(unsafe postern_curl_set_pointer(pointer, option, Unmanaged.passUnretained(owner).toOpaque()))
     }
 
@@ -64,12 +64,6 @@ final class CurlHandle {
 
     func note(_ result: CURLcode) {
         if result != CURLE_OK, refused == nil { refused = result }
-    }
-
-    var responseCode: Int {
-        var code = 0
-        _ = unsafe postern_curl_response_code(pointer, &code)
-        return code
     }
 }
 

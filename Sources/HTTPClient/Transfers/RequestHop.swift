@@ -8,7 +8,7 @@ struct RequestHop {
     /// Whether redirects are followed at all, so that one too many is a failure rather than an answer.
     private let followsRedirects: Bool
 
-    var content: TransferOrder.Content { .request(method: method, headers: headers, body: body) }
+    var content: TransferOrder.Content { .request(.init(method: method, headers: headers, body: body)) }
 
     /// Judges a request.
     ///

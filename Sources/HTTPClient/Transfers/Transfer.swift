@@ -1,9 +1,9 @@
 import CCurl
-import Glibc
 
 /// One transfer in the library's hands: its handle, and what the callbacks learn; lives on the client's thread alone.
 final class Transfer {
     let order: TransferOrder
+    let request: TransferOrder.Request
     let handle: CurlHandle
     let configuration: HTTPClientConfiguration
     private(set) var head = AnswerHead()
@@ -11,14 +11,17 @@ final class Transfer {
     /// The last moment at which the peer sent something or was made to wait.
     private(set) var lastProgress: ContinuousClock.Instant
     private(set) var isPaused = false
-    private var sent = 0
     /// What one of the callbacks found, which says more than the library's own result.
     private(set) var failure: HTTPClientError.Cause?
 
     /// Makes a transfer that is ready to be added; nil when the library has no handle to give.
-    init?(_ order: TransferOrder, _ configuration: HTTPClientConfiguration, now: ContinuousClock.Instant) {
+    init?(
+        _ order: TransferOrder, _ request: TransferOrder.Request, _ configuration: HTTPClientConfiguration,
+        now: ContinuousClock.Instant
+    ) {
         guard let handle = CurlHandle() else { return nil }
         self.order = order
+        self.request = request
         self.handle = handle
         self.configuration = configuration
         lastProgress = now
@@ -41,18 +44,10 @@ final class Transfer {
     /// What the result of the library means for the task that waits.
     func ending(_ result: CURLcode) -> Exchange.Ending {
         if let failure { return .failure(error(failure)) }
-        if case .mail = order.content { return mailEnding(result) }
         guard result == CURLE_OK else {
             return .failure(error(HTTPClientError.Cause(result, hasBegun: head.finished != nil)))
         }
         return head.finished == nil ? .failure(error(.malformed)) : .success(())
-    }
-
-    private func mailEnding(_ result: CURLcode) -> Exchange.Ending {
-        if result == CURLE_OK { return .success(()) }
-        let code = handle.responseCode
-        if code >= 400 { return .failure(error(.mailRefused(code))) }
-        return .failure(error(HTTPClientError.Cause(result, hasBegun: code > 0)))
     }
 
     func error(_ cause: HTTPClientError.Cause) -> HTTPClientError {
@@ -63,8 +58,6 @@ final class Transfer {
 
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         lastProgress = .now
-        // Replies of a mail server come here, too; its last code is asked for at the end.
-        guard case .request = order.content else { return line.count }
         let wasFinished = head.finished != nil
         if let cause = unsafe head.take(line, limit: configuration.limits.headerBytes) {
             failure = cause
@@ -92,27 +85,10 @@ final class Transfer {
         return piece.count
     }
 
-    func sendMail(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard case .mail(let mail) = order.content else { return postern_curl_abort }
-        let count = min(buffer.count, mail.content.count - sent)
-        unsafe buffer.copyBytes(from: mail.content[sent..<(sent + count)])
-        sent += count
-        return count
-    }
-
     func openSocket(_ peer: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        var port: UInt16 = 0
-        let length = unsafe postern_curl_peer(peer, &bytes, &port)
-        guard let address = PeerAddress(bytes: Array(bytes.prefix(Int(length))), port: port),
-            configuration.addresses.allows(address)
-        else {
-            failure = .addressRefused
-            return -1
-        }
         // Another address of the name may be refused where this one is not.
-        failure = nil
-        return unsafe socket(
-            peer.pointee.family, peer.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), peer.pointee.protocol)
+        let socket = unsafe configuration.addresses.socket(for: peer)
+        failure = socket == nil ? .addressRefused : nil
+        return socket ?? -1
     }
 }

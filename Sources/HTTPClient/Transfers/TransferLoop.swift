@@ -1,6 +1,6 @@
 import CCurl
 
-/// The work of a client's thread: every transfer of the client, in one multi handle.
+/// The work of a client's thread: every request of the client in one multi handle, every mail on a thread of its own.
 @safe
 final class TransferLoop {
     private let mailbox: ClientMailbox
@@ -8,6 +8,7 @@ final class TransferLoop {
     private let multi: UnsafeMutableRawPointer
     private var running: [UInt: Transfer] = [:]
     private var places: [UInt64: UInt] = [:]
+    private var mails = MailDesk()
     private var waiting: [TransferOrder] = []
 
     private init?(_ mailbox: ClientMailbox, _ configuration: HTTPClientConfiguration) {
@@ -36,6 +37,7 @@ final class TransferLoop {
         while true {
             let content = mailbox.take()
             waiting += content.orders
+            for id in content.endedMails where mails.collect(id) { mailbox.release() }
             for id in content.cancelled { cancel(id) }
             if content.isClosing { break }
             for id in content.resumed { resume(id) }
@@ -53,21 +55,25 @@ final class TransferLoop {
     // MARK: Beginning
 
     private func start(_ now: ContinuousClock.Instant) {
-        var next = 0
-        while next < waiting.count, running.count < configuration.limits.transfers {
-            let order = waiting[next]
-            next += 1
+        var left: [TransferOrder] = []
+        for order in waiting {
             if order.exchange.hasEnded {
                 mailbox.release()
-            } else {
-                begin(order, now)
+                continue
+            }
+            switch order.content {
+            case .request(let request) where running.count < configuration.limits.transfers:
+                begin(order, request, now)
+            case .mail(let mail, let line) where mails.count < configuration.limits.mails:
+                if let error = mails.begin(order, mail, line, configuration, mailbox) { end(order, .failure(error)) }
+            case .request, .mail: left.append(order)
             }
         }
-        waiting.removeFirst(next)
+        waiting = left
     }
 
-    private func begin(_ order: TransferOrder, _ now: ContinuousClock.Instant) {
-        guard let transfer = Transfer(order, configuration, now: now) else {
+    private func begin(_ order: TransferOrder, _ request: TransferOrder.Request, _ now: ContinuousClock.Instant) {
+        guard let transfer = Transfer(order, request, configuration, now: now) else {
             return end(order, .failure(HTTPClientError(.unusable("no memory"), origin: order.url.origin)))
         }
         if let error = transfer.prepare(now: now) { return end(order, .failure(error)) }
@@ -113,6 +119,7 @@ final class TransferLoop {
             let cause: HTTPClientError.Cause = transfer.head.finished == nil ? .timedOut : .stalled
             remove(transfer, .failure(transfer.error(cause)))
         }
+        mails.giveUp(now)
         let late = waiting.filter { $0.deadline <= now }
         guard !late.isEmpty else { return }
         waiting.removeAll { $0.deadline <= now }
@@ -123,6 +130,7 @@ final class TransferLoop {
         if let transfer = places[id].flatMap({ running[$0] }) {
             return remove(transfer, .failure(transfer.error(.cancelled)))
         }
+        if mails.end(id, .cancelled) { return }
         guard let index = waiting.firstIndex(where: { $0.exchange.id == id }) else { return }
         let order = waiting.remove(at: index)
         end(order, .failure(HTTPClientError(.cancelled, origin: order.url.origin)))
@@ -144,6 +152,7 @@ final class TransferLoop {
         for transfer in running.values { remove(transfer, .failure(transfer.error(.closed))) }
         for order in waiting { end(order, .failure(HTTPClientError(.closed, origin: order.url.origin))) }
         waiting = []
+        for _ in 0..<mails.close() { mailbox.release() }
         // From here on nobody may wake the thread through a handle that is about to go.
         for order in mailbox.end().orders {
             end(order, .failure(HTTPClientError(.closed, origin: order.url.origin)))
@@ -153,7 +162,7 @@ final class TransferLoop {
     /// The milliseconds until the next deadline, a minute at most; the library wakes earlier for its own.
     private func pause(_ now: ContinuousClock.Instant) -> Int32 {
         let ends = running.values.compactMap(\.giveUpAt) + waiting.map(\.deadline)
-        guard let next = ends.min() else { return 60_000 }
+        guard let next = (ends + [mails.nextDeadline].compactMap(\.self)).min() else { return 60_000 }
         return Int32(clamping: min(max((next - now).milliseconds + 1, 0), 60_000))
     }
 }

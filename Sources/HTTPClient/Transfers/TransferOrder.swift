@@ -1,9 +1,16 @@
 /// What the client's thread is asked to transfer.
 struct TransferOrder: Sendable {
+    /// A request that has been judged.
+    struct Request: Sendable {
+        let method: String
+        let headers: HeaderFields
+        let body: [UInt8]?
+    }
+
     /// What is sent.
     enum Content: Sendable {
-        case request(method: String, headers: HeaderFields, body: [UInt8]?)
-        case mail(MailMessage)
+        case request(Request)
+        case mail(MailMessage, MailLine)
     }
 
     let exchange: Exchange
