@@ -50,7 +50,7 @@ extension SocketTests {
             try await withServer(handler: echo) { client, origin in
                 let (peer, clock) = (try peer(silence), ContinuousClock())
                 let mail = try mail(peer, silence)
-                async let failure = MailTests.failure(client, mail, within: .seconds(60))
+                async let failure = MailTests.failure(client, mail, within: .seconds(10))
                 try await awaitTold(peer, silence)
                 let asking = try await clock.measure {
                     for _ in 0..<10 {
@@ -58,7 +58,7 @@ extension SocketTests {
                     }
                 }
                 #expect(asking < .seconds(1))
-                #expect(clock.measure { client.close() } < .seconds(2))
+                #expect(clock.measure { client.close() } < .milliseconds(500))
                 // What was taken before the farewell is delivered.
                 #expect(await failure?.cause == (silence.replies == 7 ? nil : .closed))
             }
@@ -86,7 +86,7 @@ extension SocketTests {
             #expect(await task.value == .cancelled)
             // The peer is left, too: it holds the connection until then.
             let clock = ContinuousClock()
-            #expect(clock.measure { client.close() } < .seconds(2))
+            #expect(clock.measure { client.close() } < .milliseconds(500))
         }
 
         @Test func `as many mails as may be on their way leave room for requests`() async throws {
