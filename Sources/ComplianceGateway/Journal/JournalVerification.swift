@@ -10,6 +10,8 @@ public struct JournalVerification: Sendable {
     public private(set) var report = JournalReport()
 
     private static let pageSize = 500
+    /// How often what somebody prunes meanwhile is looked for again.
+    private static let patience = 20
 
     private let store: any JournalSealStore
     private let tenant: TenantID
@@ -63,6 +65,7 @@ public struct JournalVerification: Sendable {
             if page.count < Self.pageSize { isAtEnd = true }
         }
         try await verifyTail()
+        try await confirmPruning()
         if let pruned, pruned.isBehindOthers || pruned.seal.number > recordedPruning {
             report.add(.unrecordedPruning(pruned.seal.number, pruned.seal.sequences))
         }
@@ -133,22 +136,52 @@ public struct JournalVerification: Sendable {
     private mutating func verifyTail() async throws(StoreError) {
         guard let now = try await store.journalExtent(of: tenant) else { throw .damaged("the tenant is gone") }
         report.unsealed = extent.unsealed
-        var reached = extent.sealedThrough
-        while reached < now.head.sequence {
+        let missing = try await readEntries(after: extent.sealedThrough, through: now.head.sequence)
+        if !missing.isEmpty {
+            // Somebody may have sealed and pruned them since.
+            let gone = try await store.journalExtent(of: tenant)?.newestPrunedSeal?.seal
+            if let gone, gone.number > pruned?.seal.number ?? 0 {
+                pruned = (gone, pruned?.isBehindOthers ?? false)
+            }
+            let first = (gone?.sequences.upperBound ?? 0) + 1
+            for range in missing where range.upperBound >= first {
+                report.add(.missingEntries(max(first, range.lowerBound)...range.upperBound, seal: nil))
+            }
+        }
+        if let last = now.last, last > now.head.sequence {
+            report.add(.uncountedEntries((now.head.sequence + 1)...last))
+        }
+    }
+
+    /// Looks again for the entry about what is marked as pruned, for as long as somebody prunes meanwhile.
+    private mutating func confirmPruning() async throws(StoreError) {
+        for _ in 0..<Self.patience where pruned?.seal.number ?? 0 > recordedPruning {
+            guard let now = try await store.journalExtent(of: tenant) else { throw .damaged("the tenant is gone") }
+            _ = try await readEntries(after: now.prunedThrough, through: now.head.sequence)
+            let newest = try await store.journalExtent(of: tenant)?.newestPrunedSeal?.seal.number
+            if newest == now.newestPrunedSeal?.seal.number { return }
+        }
+    }
+
+    /// Reads entries for what they say about pruning.
+    ///
+    /// - Returns: the sequences that no entry has.
+    private mutating func readEntries(
+        after start: Int64, through end: Int64
+    ) async throws(StoreError) -> [ClosedRange<Int64>] {
+        var missing: [ClosedRange<Int64>] = []
+        var reached = start
+        while reached < end {
             let rows = try await store.journalRows(of: tenant, after: reached, limit: Self.pageSize)
-            for row in rows where row.sequence <= now.head.sequence {
-                if row.sequence > reached + 1 {
-                    report.add(.missingEntries((reached + 1)...(row.sequence - 1), seal: nil))
-                }
+            for row in rows where row.sequence <= end {
+                if row.sequence > reached + 1 { missing.append((reached + 1)...(row.sequence - 1)) }
                 reached = row.sequence
                 note(row)
             }
             guard rows.count == Self.pageSize else { break }
         }
-        if reached < now.head.sequence { report.add(.missingEntries((reached + 1)...now.head.sequence, seal: nil)) }
-        if let last = now.last, last > now.head.sequence {
-            report.add(.uncountedEntries((now.head.sequence + 1)...last))
-        }
+        if reached < end { missing.append((reached + 1)...end) }
+        return missing
     }
 
     private mutating func note(_ row: JournalRow) {
