@@ -66,6 +66,8 @@ public struct JournalVerification: Sendable {
         }
         try await verifyTail()
         try await confirmPruning()
+        // Seals before it may have been looked at before somebody pruned them together.
+        if let (seal, isBehind) = pruned, isBehind { pruned = (seal, try await isAnyKept(before: seal)) }
         if let pruned, pruned.isBehindOthers || pruned.seal.number > recordedPruning {
             report.add(.unrecordedPruning(pruned.seal.number, pruned.seal.sequences))
         }
@@ -151,6 +153,17 @@ public struct JournalVerification: Sendable {
         if let last = now.last, last > now.head.sequence {
             report.add(.uncountedEntries((now.head.sequence + 1)...last))
         }
+    }
+
+    private func isAnyKept(before seal: JournalSeal) async throws(StoreError) -> Bool {
+        var number: Int64 = 0
+        while number < seal.number - 1 {
+            let page = try await store.seals(of: tenant, after: number, limit: Self.pageSize)
+            if page.contains(where: { $0.seal.number < seal.number && $0.prunedAt == nil }) { return true }
+            guard let last = page.last else { return false }
+            number = last.seal.number
+        }
+        return false
     }
 
     /// Looks again for the entry about what is marked as pruned, for as long as somebody prunes meanwhile.
