@@ -217,6 +217,13 @@ def test_an_exemption_needs_four_eyes_where_it_is_said_so(own_world: World) -> N
         "exemption", "request", "x1", "--account", person.upn, "--check", "pin", "--ends", ends, "--reason",
         "broken screen")
     assert "x1  waits  pin" in world.gateway.admin("exemption", "list")
+    for scope, what in (("--instance", "app instance"), ("--device", "device")):
+        for unknown in ("nonsense", "00000000-0000-4000-8000-00000000dead", "x" * 500):
+            with pytest.raises(Exception, match=f"no {what} `"):
+                world.gateway.admin("exemption", "request", "x3", scope, unknown, "--check", "pin", "--ends", ends,
+                                    "--reason", "r")
+    world.gateway.admin("exemption", "request", "x4", "--instance", app.instance, "--check", "pin", "--ends", ends,
+                        "--reason", "r")
     expect(app.report(own.token, pinSet=False), 200, code=4)
     with pytest.raises(Exception, match="another administrator has to approve it"):
         world.gateway.admin("exemption", "approve", "x1")
@@ -234,7 +241,8 @@ def test_an_exemption_needs_four_eyes_where_it_is_said_so(own_world: World) -> N
     login = pathlib.Path("/proc/self/loginuid")
     if login.exists() and login.read_text().strip() != str(2**32 - 1):
         pytest.skip("whoever runs the tests has signed in, and stays who they are")
-    said(world, "exemption", "approve", "x1", SUDO_USER="daemon")
+    approved = said(world, "exemption", "approve", "x1", SUDO_USER="daemon")
+    assert "x1 holds from now on" in approved and f"account {person.id}  until" in approved, approved
     listed = world.gateway.admin("exemption", "list")
     assert re.search(r"x1  holds  pin .* approved by os:daemon: broken screen", listed), listed
     time.sleep(1)

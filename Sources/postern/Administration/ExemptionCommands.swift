@@ -62,6 +62,9 @@ enum ExemptionCommands {
                 try await session.administration.approveExemption(
                     id, in: session.tenant.id, store: session.exemptionRequests), id)
             console.write("\(id) holds from now on.\n")
+            // What was approved, and not only its name: somebody may have asked anew under it.
+            let record = try await session.environment.store.configuration(of: session.tenant.id)
+            console.write(ExemptionRow.text((record?.exemptions ?? []).filter { $0.id == id }.map { ExemptionRow($0) }))
             return .success
         }
     }
@@ -91,7 +94,8 @@ enum ExemptionCommands {
             let now = session.environment.now()
             let requests = try await session.exemptionRequests.exemptionRequests(of: session.tenant.id)
             let rows =
-                requests.map { ExemptionRow($0) } + record.exemptions.filter { now < $0.ends }.map { ExemptionRow($0) }
+                requests.map { ExemptionRow($0, at: now) }
+                + record.exemptions.filter { now < $0.ends }.map { ExemptionRow($0) }
             console.write(arguments.format == .json ? ExemptionRow.json(rows) : ExemptionRow.text(rows))
             return .success
         }
@@ -117,8 +121,24 @@ enum ExemptionCommands {
     ) async throws -> Exemption.Scope {
         let given = [account, device, instance].filter { arguments.has($0) }
         guard given.count == 1 else { throw UsageError("give exactly one of `--account`, `--device`, `--instance`") }
-        if let text = arguments.text(device) { return .device(DeviceID(GUID(text)?.description ?? text)) }
-        if let text = arguments.text(instance) { return .instance(AppInstanceID(GUID(text)?.description ?? text)) }
+        if let text = arguments.text(device) {
+            let id = DeviceID(GUID(text)?.description ?? text)
+            let found = try await session.environment.devices?.devices(
+                of: session.tenant.id, DeviceQuery(devices: [id]))
+            guard found?.devices.values.contains(where: { $0.device.id == id }) == true else {
+                throw CommandFailure("no device `\(text)` in \(session.tenant.alias); see `postern device list`")
+            }
+            return .device(id)
+        }
+        if let text = arguments.text(instance) {
+            let id = AppInstanceID(GUID(text)?.description ?? text)
+            let facts = try await session.environment.store.facts(
+                FactsQuery(tenant: session.tenant.id, anchor: .instance(id)))
+            guard facts?.boundInstance != nil else {
+                throw CommandFailure("no app instance `\(text)` in \(session.tenant.alias); see `postern app list`")
+            }
+            return .instance(id)
+        }
         let text = try arguments.required(account)
         guard let name = UserPrincipalName(text),
             let found = try await session.environment.store.facts(
@@ -139,8 +159,10 @@ private struct ExemptionRow: JSONWritable {
     let requestedBy: String?
     let ends: Timestamp
 
-    init(_ request: ExemptionRequest) {
-        (id, state, scope, check) = (request.id, "waits", request.scope, request.check)
+    /// A request that nobody approved in time says so until it is taken back.
+    init(_ request: ExemptionRequest, at now: Timestamp) {
+        let state = now < request.ends ? "waits" : "too late"
+        (id, self.state, scope, check) = (request.id, state, request.scope, request.check)
         (reason, approver, requestedBy, ends) = (request.reason, nil, request.requestedBy, request.ends)
     }
 
