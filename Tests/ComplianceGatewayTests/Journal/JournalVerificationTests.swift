@@ -107,6 +107,20 @@ import Testing
         }
     }
 
+    /// Pruning begins at the first entry, so its record says nothing of what is missing behind something that is kept.
+    @Test func `what is missing behind a kept seal is found, whatever pruning is recorded`() async throws {
+        try await JournalWorld.run { journal async throws in
+            _ = try await journal.seal(.full)
+            journal.world.advance(.seconds(3600))
+            let outcome = try await journal.retention.prune(
+                World.tenant, before: journal.world.now - .seconds(60), exportedThrough: 2)
+            #expect(outcome.throughSeal == 2)
+            #expect(try await journal.verify().isWhole)
+            try await journal.tamper("UPDATE journal_seals SET pruned_at = NULL WHERE number = 1")
+            #expect(try await Self.words(journal.verify()) == ["missingEntries 1-10", "unrecordedPruning 11-20"])
+        }
+    }
+
     /// The gateway goes on behind the cut, with its own signature.
     @Test func `a journal that was cut off and went on is found by the checkpoints from before`() async throws {
         try await JournalWorld.run { journal async throws in
