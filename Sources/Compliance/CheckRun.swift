@@ -42,7 +42,8 @@ struct CheckRun {
                 failingSince[check] = failingSince[check] ?? instance.failingSince[check]
                 missing(policy, check, reason)
             case .failed(let reason, let since):
-                let began = since ?? instance.failingSince[check] ?? now
+                // A clock that ran ahead when it began must not lengthen the grace once it is right.
+                let began = min(since ?? instance.failingSince[check] ?? now, now)
                 failingSince[check] = min(failingSince[check] ?? began, began)
                 failed(policy, check, reason, began)
             }

@@ -354,6 +354,20 @@ struct DeviceEvaluationTests {
         #expect(ended.effects.contains(.suspendTokens))
     }
 
+    @Test func `a grace that began while the clock was ahead is no longer than others once it is right`() throws {
+        let rules = DeviceRules(
+            withoutVerdict: .compliant, requiresEncryption: true,
+            responses: [.encryption: CheckResponse(action: .block, grace: .seconds(100))])
+        let facts = Make.facts([Make.source], rules)
+        let device = try Make.told(facts) { $0.isEncrypted = false }
+        let earlier = Self.now - .seconds(7200)
+        let right = device.reevaluate(facts: facts, at: earlier).device
+        #expect(right.failingSince[.encryption] == earlier)
+        #expect(right.result?.reevaluateAt == earlier + .seconds(100))
+        let ended = right.reevaluate(facts: facts, at: earlier + .seconds(100)).device
+        #expect(ended.result?.reasons == [.deviceNotCompliant])
+    }
+
     @Test func `an exemption of the device lets a check fail until its end`() throws {
         let facts = Make.facts(
             [Make.source], DeviceRules(withoutVerdict: .compliant, blocksRooted: true),

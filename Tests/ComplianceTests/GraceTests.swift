@@ -39,6 +39,19 @@ struct GraceTests {
         #expect(facts.evaluate(instance, at: Self.now + .seconds(600)).reasons == [.pinNotSet])
     }
 
+    @Test func `a grace that began while the clock was ahead is no longer than others once it is right`() throws {
+        let facts = try Fixture.strictFacts([.pin: CheckResponse(action: .block, grace: .seconds(600))])
+        let ahead = Self.now + .seconds(7200)
+        let passed = try Fixture.reported(facts)
+        let report = try Fixture.report(facts, at: ahead) { $0.pinSet = false }
+        let began = try #require(passed.reportPosture(report, facts: facts, at: ahead).transition).instance
+        #expect(began.failingSince[.pin] == ahead)
+        let right = try advanced(began, facts, to: Self.now + .seconds(60)).instance
+        #expect(right.failingSince[.pin] == Self.now + .seconds(60))
+        #expect(right.result.reevaluateAt == Self.now + .seconds(660))
+        #expect(try advanced(right, facts, to: Self.now + .seconds(660)).instance.result.reasons == [.pinNotSet])
+    }
+
     @Test func `a report that leaves the check out neither restarts nor uses the grace`() throws {
         let facts = try Fixture.strictFacts([.pin: CheckResponse(action: .block, grace: .seconds(600))])
         let failing = try Fixture.reported(facts) { $0.pinSet = false }

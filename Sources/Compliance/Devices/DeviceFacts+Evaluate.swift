@@ -192,7 +192,9 @@ extension DeviceRun {
                 } else {
                     refuse(.postureIncomplete, isKnown: false)
                 }
-            case .failed(let reason, let since): failed(check, reason, since ?? device.failingSince[check] ?? now)
+            case .failed(let reason, let since):
+                // A clock that ran ahead when it began must not lengthen the grace once it is right.
+                failed(check, reason, min(since ?? device.failingSince[check] ?? now, now))
             }
         }
     }
