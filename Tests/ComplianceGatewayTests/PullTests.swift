@@ -507,6 +507,47 @@ import Testing
         }
     }
 
+    /// What a pull came to while the clock was ahead.
+    enum Ahead: CaseIterable {
+        case succeeded, failed, opened, busy, lost
+    }
+
+    @Test(arguments: Ahead.allCases)
+    func `a clock that was ahead keeps no source from being asked when it is set right`(_ ahead: Ahead) async throws {
+        try await World.run { world async throws in
+            let server = TestServer()
+            let start = world.now
+            switch ahead {
+            case .succeeded, .lost: server.answer(TestServer.url, Self.good)
+            case .failed, .opened: server.answer(TestServer.url, TestServer.status(500))
+            case .busy: server.answer(TestServer.url, TestServer.status(503, retryAfter: "3600"))
+            }
+            _ = try await world.pullSource()
+            world.clock.set(nowMilliseconds: (start + .seconds(86_400)).milliseconds)
+            if ahead == .lost {
+                // Its process ends before it has an answer.
+                _ = try #require(try await world.pulls(server).claim())
+            } else {
+                try await world.pull(server)
+            }
+            for _ in 0..<(ahead == .opened ? 5 : 0) {
+                world.clock.set(nowMilliseconds: try #require(try await world.pullState().nextAt).milliseconds)
+                try await world.pull(server)
+            }
+            // Nothing is recalled while the clock says what it said then.
+            #expect(try await world.pulls(server).recall() == 0)
+            world.clock.set(nowMilliseconds: start.milliseconds)
+            #expect(try await world.pulls(server).claim() == nil)
+            #expect(try await world.pulls(server).recall() == 1)
+            #expect(try await world.pullState().nextAt == start)
+            server.answer(TestServer.url, Self.good)
+            try await world.pull(server)
+            let next = try #require(try await world.pullState().nextAt)
+            #expect(next > start && next <= start + .seconds(3600))
+            #expect(try await world.pulls(server).recall() == 0)
+        }
+    }
+
     @Test func `people are found by the names that they sign in with`() async throws {
         try await World.run { world async throws in
             let server = TestServer()

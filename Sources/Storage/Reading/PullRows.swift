@@ -14,6 +14,13 @@ enum PullRows {
         """
     }
 
+    static func later(than time: Timestamp, limit: Int) -> SQLStatement {
+        """
+        SELECT tenant, source, next_at FROM pull_sources WHERE next_at > \(time.milliseconds) \
+        ORDER BY next_at DESC LIMIT \(Int64(limit))
+        """
+    }
+
     static let next: SQLStatement = """
         SELECT next_at FROM pull_sources WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1
         """
@@ -64,7 +71,16 @@ enum PullRows {
 extension SQLGatewayStore: PullStore {
     /// Sources of every tenant whose time has come, the longest overdue first.
     public func duePulls(at now: Timestamp, limit: Int) async throws(StoreError) -> [DuePull] {
-        try await read([PullRows.due(at: now, limit: min(max(limit, 1), 1000))]) {
+        try await pulls(PullRows.due(at: now, limit: min(max(limit, 1), 1000)))
+    }
+
+    /// Sources of every tenant whose time is later than another, the latest first.
+    public func pulls(after time: Timestamp, limit: Int) async throws(StoreError) -> [DuePull] {
+        try await pulls(PullRows.later(than: time, limit: min(max(limit, 1), 1000)))
+    }
+
+    private func pulls(_ statement: SQLStatement) async throws(StoreError) -> [DuePull] {
+        try await read([statement]) {
             try $0[0].map {
                 DuePull(tenant: try $0.identifier(0), source: try $0.identifier(1), nextAt: try $0.timestamp(2))
             }

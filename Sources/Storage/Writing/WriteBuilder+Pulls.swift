@@ -21,6 +21,12 @@ extension WriteBuilder {
                 UPDATE pull_sources SET next_at = \(until.milliseconds) WHERE tenant = \(tenantText) \
                 AND source = \(source.rawValue) AND lease = \(lease)
                 """, expecting: .exactly(1))
+        case .recall(let source, let since, let time):
+            add(
+                """
+                UPDATE pull_sources SET next_at = \(time.milliseconds), lease = NULL WHERE tenant = \(tenantText) \
+                AND source = \(source.rawValue) AND next_at = \(since.milliseconds)
+                """, expecting: .exactly(1))
         case .settle(let source, let state, let lease, let isNews):
             if isNews { raiseDirectoryRevision() }
             add(

@@ -20,6 +20,8 @@ final class PullService: Service {
     private static let workers = 16
     /// How long after a failure of ours the next try is.
     private static let pause: Int64 = 5000
+    /// How often it is looked whether a clock that was ahead has left times that are too far.
+    private static let recallInterval: Int64 = 10_000
 
     init(
         _ pulls: SourcePulls, store: any PullStore, bell: JournalBell, clock: any WallClock, logger: Logger,
@@ -40,8 +42,27 @@ final class PullService: Service {
                     try await BellLoop(bell: self.bell, clock: self.clock, rest: 1000).run { await self.pass() }
                 }
             }
+            group.addTask { try await self.recall() }
             try await group.next()
             group.cancelAll()
+        }
+    }
+
+    private func recall() async throws {
+        while true {
+            do {
+                let count = try await pulls.recall()
+                if count > 0 {
+                    logger.warning(
+                        "the clock was ahead: sources are asked now instead of much later",
+                        [.count: .integer(Int64(count))])
+                    bell.ring()
+                }
+            } catch {
+                try Task.checkCancellation()
+                logger.warning("sources were not asked", [.errorMessage: .error(error)])
+            }
+            try await clock.sleep(forMilliseconds: Self.recallInterval)
         }
     }
 

@@ -79,6 +79,31 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.all)
+    func `what is due much later is found, the latest first, and made due once`(driver: StoreDriver) async throws {
+        try await driver.withTenant { tenant async throws in
+            let late = Timestamp.start + .seconds(7200)
+            try await tenant.commit(
+                .administration(.insertSource(try Self.record())),
+                .administration(.insertSource(try Self.record("source-2", name: "other"))),
+                .administration(.schedulePull("source-2", at: late)))
+            #expect(
+                try await tenant.pulls.pulls(after: .start, limit: 10)
+                    == [DuePull(tenant: tenant.id, source: "source-2", nextAt: late)])
+            let before = Timestamp.start + .seconds(-1)
+            #expect(try await tenant.pulls.pulls(after: before, limit: 10).map(\.source) == ["source-2", "source-1"])
+            #expect(try await tenant.pulls.pulls(after: before, limit: 1).map(\.source) == ["source-2"])
+            #expect(try await tenant.pulls.pulls(after: late, limit: 10).isEmpty)
+            try await tenant.commit(.pull(.claim("source-2", since: late, lease: "a", until: late)))
+            try await tenant.refuses(.pull(.recall("source-2", since: .start, to: .start)))
+            try await tenant.commit(.pull(.recall("source-2", since: late, to: .start)))
+            try await tenant.refuses(.pull(.recall("source-2", since: late, to: .start)))
+            // Whoever had it asks for nothing any more.
+            try await tenant.refuses(.pull(.renew("source-2", lease: "a", until: late)))
+            #expect(try await tenant.pulls.duePulls(at: .start, limit: 10).count == 2)
+        }
+    }
+
+    @Test(arguments: StoreDriver.all)
     func `what a pull came to is kept by whoever has it, and a source's state is configuration`(
         driver: StoreDriver
     ) async throws {

@@ -12,6 +12,15 @@ public protocol PullStore: Sendable {
     /// - Throws: ``StoreError``.
     func duePulls(at now: Timestamp, limit: Int) async throws(StoreError) -> [DuePull]
 
+    /// Sources of every tenant whose time is later than another, the latest first.
+    ///
+    /// - Parameters:
+    ///   - time: the other time.
+    ///   - limit: 1 to 1,000.
+    /// - Returns: at most that many sources.
+    /// - Throws: ``StoreError``.
+    func pulls(after time: Timestamp, limit: Int) async throws(StoreError) -> [DuePull]
+
     /// When the next source of any tenant is to be asked.
     ///
     /// - Returns: nil when none is.
@@ -36,13 +45,13 @@ public protocol PullStore: Sendable {
     ) async throws(StoreError) -> [UserPrincipalName: AccountID]
 }
 
-/// A source whose time has come.
+/// A source and its time.
 public struct DuePull: Sendable, Hashable {
     /// Its tenant.
     public var tenant: TenantID
     /// The source.
     public var source: SignalSourceID
-    /// Since when it is due.
+    /// Since when it is due, or when it will be.
     public var nextAt: Timestamp
 
     /// Makes one.
@@ -65,4 +74,6 @@ public enum PullChange: Sendable {
     ///
     /// Precondition: it is still taken by this lease.
     case settle(SignalSourceID, PullState, lease: String, isNews: Bool)
+    /// Makes a source due at a time, whoever asks it now. Precondition: it is still to be asked when it was.
+    case recall(SignalSourceID, since: Timestamp, to: Timestamp)
 }

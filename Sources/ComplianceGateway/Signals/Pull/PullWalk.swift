@@ -12,6 +12,9 @@ struct PullWalk {
         case end
     }
 
+    /// The longest that a source may ask to be left alone (RFC 9110 section 10.2.3).
+    static let longestRetry = Duration.seconds(3600)
+
     private let pull: PullSource
     private let secret: SecretBytes?
     private let fetcher: any SourceFetcher
@@ -140,7 +143,8 @@ struct PullWalk {
         guard answer.status != 200 else { return }
         let isBusy = answer.status == 429 || answer.status == 503
         let seconds = isBusy ? answer.retryAfter.flatMap(Int64.init) : nil
-        throw .failed("\(whom) answered \(answer.status)", after: seconds.map { .seconds(min(max($0, 0), 3600)) })
+        let pause = seconds.map { min(.seconds(max($0, 0)), Self.longestRetry) }
+        throw .failed("\(whom) answered \(answer.status)", after: pause)
     }
 }
 

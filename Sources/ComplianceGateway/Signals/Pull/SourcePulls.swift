@@ -70,6 +70,31 @@ public struct SourcePulls: Sendable {
         return try await settle(claimed, counts, failure)
     }
 
+    /// Makes those sources due now whose time is later than any that would be set now: the clock was wrong then.
+    ///
+    /// Whoever asks one of them at this moment loses it, and it is asked again.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func recall() async throws(StoreError) -> Int {
+        let earliest = environment.now() + PullSource.intervals.lowerBound
+        var count = 0
+        for late in try await store.pulls(after: earliest, limit: 1000) {
+            guard let head = try await environment.store.tenant(.id(late.tenant)) else { continue }
+            let configuration = try await directory.configuration(at: head)
+            guard let opened = configuration.signalSources.values.first(where: { $0.source.id == late.source }),
+                let pull = opened.pull, let state = try await store.pullStates(of: late.tenant)[late.source],
+                state.nextAt == late.nextAt
+            else { continue }
+            // Not before the state was read: its time may have been set since.
+            let now = environment.now()
+            guard late.nextAt > now + state.longestWait(pull) else { continue }
+            if try await commit(.recall(late.source, since: late.nextAt, to: now), in: late.tenant) { count += 1 }
+        }
+        return count
+    }
+
     private enum Ending {
         case end
         case failure(SourceFailure)
@@ -228,6 +253,14 @@ extension PullState {
         if case .unreachable = failure { source = .unreachable } else { source = .failed }
         if case .open(let until) = breaker.phase { nextAt = until } else { nextAt = next }
         if case .failed(_, let after?) = failure { nextAt = max(nextAt ?? now, now + after) }
+    }
+
+    /// The longest time that may be left until it is asked: more is of a clock that was ahead.
+    fileprivate func longestWait(_ pull: PullSource) -> Duration {
+        if lease != nil { return pull.patience }
+        if source == .available { return pull.interval }
+        let longest = breaker.phase == .closed ? pull.interval : max(pull.interval, pull.breaker.longest)
+        return max(longest, PullWalk.longestRetry)
     }
 
     fileprivate func entry(of source: SignalSource, at now: Timestamp) -> JournalEntry {
