@@ -39,6 +39,17 @@ import Testing
             #expect(again.frames().dropFirst().compactMap(Frame.init).map(\.id) == [change.id, cut.id])
             let late = try TestStream(await app.call(.get, "events?lastEventId=9-1", own["access_token"]))
             #expect(late.frames().dropFirst().compactMap(Frame.init).map(\.event) == ["resync", "status"])
+            // Whoever says where it was in a way that nobody understands was somewhere all the same.
+            let name = HTTPHeaderName("Last-Event-ID")
+            for values in [["\u{FF11}-5"], ["\u{80}"], ["nonsense"], [status.id, status.id], ["9-1"]] {
+                let lost = try TestStream(
+                    await app.call(.get, "events", own["access_token"], more: values.map { (name, $0) }))
+                #expect(
+                    lost.frames().dropFirst().compactMap(Frame.init).map(\.event) == ["resync", "status"], "\(values)")
+            }
+            let known = try TestStream(
+                await app.call(.get, "events", own["access_token"], more: [(name, status.id)]))
+            #expect(known.frames().dropFirst().compactMap(Frame.init).map(\.id) == [change.id, cut.id])
         }
     }
 

@@ -109,7 +109,13 @@ struct EventQuery {
         instance = try text("instanceId").map { AppInstanceID(GUID($0)?.description ?? $0) }
         if isOfTenant, instance != nil { throw Fault(reason: "`instanceId` is for the scope `account`") }
         // The header is what a browser's own client sends when it comes back; the parameter is for a first visit.
-        let header = request.exchange.text(HTTPHeaderName("Last-Event-ID"))
+        let header: String? =
+            switch request.message.headers.single(HTTPHeaderName("Last-Event-ID")) {
+            case .absent: nil
+            case .value(let text): text
+            // Whoever was there before and does not say where is not somebody who comes for the first time.
+            case .duplicate, .opaque: ""
+            }
         // An identifier of something else is one of a store that is no more: the follower looks at everything anew.
         let parameter = try text("lastEventId")
         last = (header ?? parameter).map { StatusEventID($0) ?? StatusEventID(epoch: -1, sequence: 0) }
