@@ -246,6 +246,56 @@ import Testing
         #expect(await journal.run("export", "--output", other, "--resume").code == .failure)
     }
 
+    @Test func `an export that goes on behind what was pruned says what it lacks, once, and fails`() async throws {
+        let journal = try await JournalGateway()
+        let file = journal.gateway.directory.path + "/journal.jsonl"
+        #expect(await journal.run("export", "--output", file, "--until", "20").code == .success)
+        #expect(await journal.run("prune", "--keep", "0s", "--reason", "old").code == .success)
+        for arguments in [["--after", "20"], ["--after", "20", "--kind", "journalPruned"]] {
+            let result = await journal.gateway.run(["journal", "export"] + arguments)
+            #expect(result.code == .failure)
+            #expect(result.errors.hasPrefix("warning: entries 21 to 30 pruned before they were exported here\n"))
+        }
+        let resumed = await journal.run("export", "--output", file, "--resume")
+        #expect(resumed.code == .failure)
+        #expect(
+            resumed.errors
+                == "warning: entries 21 to 30 pruned before they were exported here\nExported 6 entries, through sequence 36.\n"
+        )
+        let whole = String(decoding: try LocalFile.read(file, atMost: 1 << 20), as: UTF8.self)
+        #expect(try Self.sequences(whole) == Array(1...20) + Array(31...36))
+        // It has been said, and what there was is in the file.
+        let again = await journal.run("export", "--output", file, "--resume")
+        #expect(again.code == .success && again.errors == "Exported 0 entries, through sequence 36.\n")
+    }
+
+    @Test func `an export that begins with what is left says so and succeeds`() async throws {
+        let journal = try await JournalGateway()
+        #expect(await journal.run("prune", "--keep", "0s", "--reason", "old").code == .success)
+        let result = await journal.run("export")
+        #expect(result.code == .success)
+        #expect(result.errors == "note: entries 1 to 30 pruned earlier\nExported 6 entries, through sequence 36.\n")
+        #expect(try Self.sequences(result.output) == Array(31...36))
+        #expect(await journal.run("export", "--after", "30").errors == "Exported 6 entries, through sequence 36.\n")
+        // What a filter passed over is not in the file's last line: nobody can tell whether it was exported.
+        let file = journal.gateway.directory.path + "/filtered.jsonl"
+        let line = #"{"kind":"tokenIssued","sequence":5}"# + "\n"
+        try LocalFile.replace(file, with: Array(line.utf8))
+        let filtered = await journal.run("export", "--output", file, "--resume", "--kind", "tokenRefused")
+        #expect(filtered.code == .success && filtered.errors.hasPrefix("warning: entries 6 to 30 pruned"))
+    }
+
+    @Test func `an export names entries that are missing and were not pruned`() async throws {
+        let journal = try await JournalGateway()
+        try await journal.tamper("DELETE FROM journal WHERE sequence IN (7, 33, 34, 35)")
+        let result = await journal.run("export")
+        #expect(result.code == .failure)
+        #expect(
+            result.errors
+                == "warning: entry 7 missing; see postern journal verify\nwarning: entries 33 to 35 missing; see postern journal verify\nExported 31 entries, through sequence 35.\n"
+        )
+    }
+
     @Test func `an entry that was damaged is exported as it is`() async throws {
         let journal = try await JournalGateway()
         try await journal.tamper("UPDATE journal SET details = '{' WHERE sequence = 35")

@@ -21,7 +21,9 @@ enum JournalExportCommand {
         discussion: """
             Each line has `sequence`, `at` (to the millisecond as `atMilliseconds`), `kind`, `details` and, where there is one, `account`, `client`, `instance`,
             `device`, `actor` and `correlation`. Standard error says the sequence that was reached: `--after` with it goes
-            on there, and so does `--output FILE --resume`. Works while the gateway serves.
+            on there, and so does `--output FILE --resume`. Works while the gateway serves. Entries that were pruned before
+            they were exported are named on standard error; when they lie behind the place to go on from, the rest is
+            exported and the command ends with 1.
             """,
         options: AdministrationSession.options + [after, until, kind, account, output, resume]
     ) { arguments, console in
@@ -38,11 +40,13 @@ enum JournalExportCommand {
                 arguments.text(output), resume: arguments.has(resume), console: console)
             let start = max(from.sequence ?? 0, sink.reached)
             let last = min(to.sequence ?? .max, session.tenant.sequence)
-            let (count, reached) = try await export(
+            let (count, reached, gaps) = try await export(
                 session, filter, after: start, through: last, to: &sink, console)
             try sink.finish()
+            let isComplete = try await tell(gaps, after: start, session, console)
             console.error("Exported \(TextLayout.count(count, "entry", "entries")), through sequence \(reached).\n")
-            return .success
+            // The last line of a file says how far an export came only if it takes every entry.
+            return isComplete || (arguments.has(resume) && !filter.takesAll) ? .success : .failure
         }
     }
 
@@ -52,22 +56,53 @@ enum JournalExportCommand {
     private static func export(
         _ session: AdministrationSession, _ filter: JournalFilter, after start: Int64, through last: Int64,
         to sink: inout JournalSink, _ console: Console
-    ) async throws -> (count: Int, reached: Int64) {
+    ) async throws -> (count: Int, reached: Int64, gaps: [ClosedRange<Int64>]) {
         var (count, reached) = (0, start)
+        var gaps: [ClosedRange<Int64>] = []
         var progress = Progress(console)
         while reached < last, console.failure() == nil {
             let page = try await session.journal.journalRows(of: session.tenant.id, after: reached, limit: pageSize)
             var text = ""
-            for row in page where row.sequence <= last && filter.takes(row) {
+            for row in page where row.sequence <= last {
+                if row.sequence > reached + 1 { gaps.append((reached + 1)...(row.sequence - 1)) }
+                reached = row.sequence
+                guard filter.takes(row) else { continue }
                 text += row.jsonLine
                 count += 1
             }
             try sink.write(text)
-            reached = min(page.last?.sequence ?? last, last)
+            if reached < last, page.last.map({ $0.sequence > last }) ?? true {
+                gaps.append((reached + 1)...last)
+                reached = last
+            }
             if sink.isFile { progress.update("entry \(reached) of \(last)") }
         }
         progress.end()
-        return (count, reached)
+        return (count, reached, gaps)
+    }
+
+    /// Names the entries that are not there.
+    ///
+    /// - Returns: false when somebody who goes on, or who exports while it is pruned, lacks them.
+    private static func tell(
+        _ gaps: [ClosedRange<Int64>], after start: Int64, _ session: AdministrationSession, _ console: Console
+    ) async throws -> Bool {
+        guard let extent = try await session.journal.journalExtent(of: session.tenant.id) else { return false }
+        var isComplete = true
+        for gap in gaps {
+            let entries = gap.count == 1 ? "entry \(gap.lowerBound)" : "entries \(gap.lowerBound) to \(gap.upperBound)"
+            if gap.upperBound > extent.prunedThrough {
+                console.error("warning: \(entries) missing; see postern journal verify\n")
+            } else if gap.lowerBound > 1 {
+                console.error("warning: \(entries) pruned before they were exported here\n")
+            } else {
+                // Who begins has lost nothing that they had been promised.
+                console.error("note: \(entries) pruned earlier\n")
+                continue
+            }
+            isComplete = false
+        }
+        return isComplete
     }
 
     private static func id(of text: String, _ session: AdministrationSession) async throws -> String {
@@ -102,6 +137,8 @@ private struct JournalFilter {
     let before: Timestamp?
     let kinds: Set<String>
     let account: String?
+
+    var takesAll: Bool { after == nil && before == nil && kinds.isEmpty && account == nil }
 
     func takes(_ row: JournalRow) -> Bool {
         (after.map { row.at > $0 } ?? true) && (before.map { row.at < $0 } ?? true)
