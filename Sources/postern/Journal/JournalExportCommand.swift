@@ -43,7 +43,7 @@ enum JournalExportCommand {
             let (count, reached, gaps) = try await export(
                 session, filter, after: start, through: last, to: &sink, console)
             try sink.finish()
-            let isComplete = try await tell(gaps, after: start, session, console)
+            let isComplete = try await tell(gaps, session, console)
             console.error("Exported \(TextLayout.count(count, "entry", "entries")), through sequence \(reached).\n")
             // The last line of a file says how far an export came only if it takes every entry.
             return isComplete || (arguments.has(resume) && !filter.takesAll) ? .success : .failure
@@ -85,24 +85,31 @@ enum JournalExportCommand {
     ///
     /// - Returns: false when somebody who goes on, or who exports while it is pruned, lacks them.
     private static func tell(
-        _ gaps: [ClosedRange<Int64>], after start: Int64, _ session: AdministrationSession, _ console: Console
+        _ gaps: [ClosedRange<Int64>], _ session: AdministrationSession, _ console: Console
     ) async throws -> Bool {
         guard let extent = try await session.journal.journalExtent(of: session.tenant.id) else { return false }
+        let pruned = extent.prunedThrough
         var isComplete = true
         for gap in gaps {
-            let entries = gap.count == 1 ? "entry \(gap.lowerBound)" : "entries \(gap.lowerBound) to \(gap.upperBound)"
-            if gap.upperBound > extent.prunedThrough {
-                console.error("warning: \(entries) missing; see postern journal verify\n")
-            } else if gap.lowerBound > 1 {
-                console.error("warning: \(entries) pruned before they were exported here\n")
-            } else {
-                // Who begins has lost nothing that they had been promised.
-                console.error("note: \(entries) pruned earlier\n")
-                continue
+            // Who begins has lost nothing that they had been promised.
+            if gap.lowerBound == 1, pruned >= 1 {
+                console.error("note: \(words(1...min(gap.upperBound, pruned))) pruned earlier\n")
+            } else if gap.lowerBound <= pruned {
+                let range = gap.lowerBound...min(gap.upperBound, pruned)
+                console.error("warning: \(words(range)) pruned before they were exported here\n")
+                isComplete = false
             }
-            isComplete = false
+            if gap.upperBound > pruned {
+                let range = max(gap.lowerBound, pruned + 1)...gap.upperBound
+                console.error("warning: \(words(range)) missing; see postern journal verify\n")
+                isComplete = false
+            }
         }
         return isComplete
+    }
+
+    private static func words(_ range: ClosedRange<Int64>) -> String {
+        range.count == 1 ? "entry \(range.lowerBound)" : "entries \(range.lowerBound) to \(range.upperBound)"
     }
 
     private static func id(of text: String, _ session: AdministrationSession) async throws -> String {
