@@ -38,8 +38,11 @@ import Testing
     @Test(arguments: [
         MethodCase(path: "oauth2/v2.0/token", allow: "POST, OPTIONS", wrong: .get),
         MethodCase(path: "oauth2/v2.0/token", allow: "POST, OPTIONS", wrong: HTTPMethod("post")),
-        MethodCase(path: "oauth2/v2.0/authorize", allow: "GET, POST, OPTIONS", wrong: .put),
-        MethodCase(path: "oauth2/v2.0/authorize", allow: "GET, POST, OPTIONS", wrong: .head),
+        MethodCase(path: "oauth2/v2.0/authorize", allow: "GET, HEAD, POST, OPTIONS", wrong: .put),
+        MethodCase(path: "oauth2/v2.0/authorize", allow: "GET, HEAD, POST, OPTIONS", wrong: HTTPMethod("head")),
+        MethodCase(path: "me", allow: "GET, HEAD, POST, OPTIONS", wrong: .put),
+        MethodCase(path: "remediate/x", allow: "GET, HEAD, POST, OPTIONS", wrong: .delete),
+        MethodCase(path: "remediate/x/qr.svg", allow: "GET, HEAD, OPTIONS", wrong: .post),
         MethodCase(path: "oauth2/v2.0/deviceauth", allow: "GET, HEAD, POST, OPTIONS", wrong: .delete),
         MethodCase(path: "discovery/v2.0/keys", allow: "GET, HEAD, OPTIONS", wrong: .post),
         MethodCase(path: "compliance/v1/enrollments", allow: "POST, OPTIONS", wrong: .get),
@@ -54,6 +57,40 @@ import Testing
             let options = await gateway.send(.options, path)
             #expect(options.status == 204)
             #expect(options.header(.allow) == one.allow)
+        }
+    }
+
+    @Test func `the head of a page changes nothing, whoever asks`() async throws {
+        try await TestGateway.run { gateway in
+            let app = try TestApp(gateway)
+            let own = try await app.becomeCompliant(.alex)
+            _ = await app.report(try #require(own["access_token"]), pinSet: false)
+            let answer = await app.remediate(try #require(own["access_token"]), .alex, silent: false)
+            let link = String(try #require(answer["remediationUri"]).dropFirst(World.origin.count))
+            let before = try await gateway.head().sequence
+            let authorize = app.authorizeTarget()
+            let me = "/\(World.contoso)/me"
+            // The time at which looking would keep the remediation open.
+            gateway.advance(seconds: 120)
+            for (target, type) in [
+                (authorize, "text/html; charset=utf-8"), (me, "text/html; charset=utf-8"),
+                (link, "text/html; charset=utf-8"), (link + "/qr.svg", "image/svg+xml"),
+            ] {
+                let head = await app.browser.head(target)
+                #expect(head.status == 200, "\(target)")
+                #expect(head.header(.location) == nil && head.header(.contentType) == type)
+                #expect(head.header(.cacheControl) == "no-store")
+            }
+            let unknown = "/\(World.contoso)/remediate/" + String(repeating: "A", count: 24)
+            #expect(await app.browser.head(unknown).status == 404)
+            #expect(await app.browser.head("/\(World.contoso)/oauth2/v2.0/authorize").status == 400)
+            #expect(try await gateway.head().sequence == before)
+            gateway.advance(seconds: 800)
+            #expect(await app.browser.head(link + "/qr.svg").status == 404)
+            // The session of the browser is what it was: with GET the client has its answer.
+            let answered = await app.browser.get(authorize)
+            #expect(answered.status == 303 && answered.header(.location)?.hasPrefix(World.redirect) == true)
+            #expect(try await gateway.head().sequence > before)
         }
     }
 

@@ -24,6 +24,19 @@ public struct RemediationVisits: Sendable {
 
     private var compliance: AppCompliance { AppCompliance(environment) }
 
+    /// What is so now, without being there: nothing is kept open and nothing completed.
+    ///
+    /// - Returns: nil when there is no such session in this tenant.
+    /// - Throws: ``StoreError``.
+    public func peek(
+        _ secret: RemediationSecret, tenant: TenantHead, circumstances: RequestCircumstances
+    ) async throws(StoreError) -> RemediationView? {
+        guard let visit = try await visit(secret, tenant, circumstances) else { return nil }
+        let now = environment.now()
+        guard visit.session.state(at: now) == .open else { return visit.view(nil, at: now) }
+        return visit.view(compliance.report(on: visit.standing, at: now).result, at: now)
+    }
+
     /// What is so now; looking keeps the session open, and completes it when the app has become compliant.
     ///
     /// - Returns: nil when there is no such session in this tenant.

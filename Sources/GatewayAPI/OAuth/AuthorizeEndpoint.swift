@@ -20,6 +20,8 @@ struct AuthorizeEndpoint: Sendable {
         case .answered(let response): return response
         case .request(let authorize):
             let visit = try await visit(request, authorize)
+            // A code is for who asks with GET: who asks for the head alone is told what a stranger is.
+            if request.message.method == .head { return try visit.page(username: nil, problem: nil) }
             var signedIn: (session: SignInSession, account: AccountFacts)?
             if let secret = visit.visitor.session {
                 signedIn = try await services.signIn.session(secret, tenant: request.tenant.id)

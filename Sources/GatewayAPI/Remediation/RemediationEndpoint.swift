@@ -9,10 +9,9 @@ struct RemediationEndpoint: Sendable {
 
     /// Shows what is so.
     func show(_ request: TenantRequest) async throws -> HTTPResponse {
-        guard let secret = request.remediation,
-            let view = try await services.remediations.look(
-                secret, tenant: request.tenant, circumstances: request.circumstances)
-        else { return try await unknown(request) }
+        guard let secret = request.remediation, let view = try await look(secret, request) else {
+            return try await unknown(request)
+        }
         return try page(request, view)
     }
 
@@ -36,10 +35,8 @@ struct RemediationEndpoint: Sendable {
 
     /// The page's address as a picture, for an app that shows it beside its own words.
     func picture(_ request: TenantRequest) async throws -> HTTPResponse {
-        guard let secret = request.remediation,
-            let view = try await services.remediations.look(
-                secret, tenant: request.tenant, circumstances: request.circumstances),
-            view.state == .open, let picture = QRCodePicture(view.link.url)
+        guard let secret = request.remediation, let view = try await look(secret, request), view.state == .open,
+            let picture = QRCodePicture(view.link.url)
         else { return FailureResponses().notFound(request.exchange) }
         var response = HTTPResponse(status: .ok, contentType: "image/svg+xml", body: picture.svg)
         CachePolicy.never.apply(to: &response.headers)
@@ -47,6 +44,16 @@ struct RemediationEndpoint: Sendable {
         response.headers.set(.referrerPolicy, "no-referrer")
         response.headers.set(.contentTypeOptions, "nosniff")
         return response
+    }
+
+    /// Who asks for the head alone is not there.
+    private func look(_ secret: RemediationSecret, _ request: TenantRequest) async throws -> RemediationView? {
+        let visits = services.remediations
+        let (tenant, circumstances) = (request.tenant, request.circumstances)
+        if request.message.method == .head {
+            return try await visits.peek(secret, tenant: tenant, circumstances: circumstances)
+        }
+        return try await visits.look(secret, tenant: tenant, circumstances: circumstances)
     }
 
     private func run(

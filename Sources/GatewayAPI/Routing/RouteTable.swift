@@ -32,7 +32,7 @@ enum RouteTable {
                 .post, "/{tenant}/oauth2/v2.0/devicecode", .oauth,
                 discovery: DiscoveryEntry(.deviceAuthorization) { $0.deviceCode }, .tenant(tokens.deviceCode)),
             Route(
-                .get, "/{tenant}/oauth2/v2.0/authorize", .page,
+                .get, "/{tenant}/oauth2/v2.0/authorize", .page, answersHead: true,
                 discovery: DiscoveryEntry(.authorization) { $0.authorize }, .tenant(authorize.show)),
             Route(.post, "/{tenant}/oauth2/v2.0/authorize", .page, .tenant(authorize.signIn)),
             Route(.get, "/{tenant}/oauth2/v2.0/deviceauth", .page, answersHead: true, .tenant(device.show)),
@@ -60,10 +60,12 @@ enum RouteTable {
         let remediation = RemediationEndpoint(services: services)
         let own = SelfServiceEndpoint(services: services)
         return [
-            Route(.get, "/{tenant}/remediate/{session}", .page, .tenant(remediation.show)),
+            Route(.get, "/{tenant}/remediate/{session}", .page, answersHead: true, .tenant(remediation.show)),
             Route(.post, "/{tenant}/remediate/{session}", .page, .tenant(remediation.submit)),
-            Route(.get, "/{tenant}/remediate/{session}/qr.svg", .document, .tenant(remediation.picture)),
-            Route(.get, "/{tenant}/me", .page, .tenant(own.show)),
+            Route(
+                .get, "/{tenant}/remediate/{session}/qr.svg", .document, answersHead: true,
+                .tenant(remediation.picture)),
+            Route(.get, "/{tenant}/me", .page, answersHead: true, .tenant(own.show)),
             Route(.post, "/{tenant}/me", .page, .tenant(own.submit)),
         ]
     }

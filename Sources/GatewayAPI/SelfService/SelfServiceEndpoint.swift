@@ -12,7 +12,10 @@ struct SelfServiceEndpoint: Sendable {
 
     /// Shows the apps.
     func show(_ request: TenantRequest) async throws -> HTTPResponse {
-        try await visit(request).admitted { try await $0.list(nil) }
+        let visit = try await visit(request)
+        // Letting somebody in is written down: who asks for the head alone is told what a stranger is.
+        if request.message.method == .head { return try visit.signInPage(nil, nil) }
+        return try await visit.admitted { try await $0.list(nil) }
     }
 
     /// Takes one of the forms.
@@ -84,7 +87,7 @@ struct SelfServiceVisit {
         return request.exchange.at < seen + SelfService.idleLimit
     }
 
-    private func signInPage(_ username: String?, _ problem: SignInProblem?) throws -> HTTPResponse {
+    func signInPage(_ username: String?, _ problem: SignInProblem?) throws -> HTTPResponse {
         try SignInPage(
             request: request, configuration: configuration, visitor: visitor, form: .selfServiceSignIn,
             clientName: nil, username: username, problem: problem, offersLanguages: true

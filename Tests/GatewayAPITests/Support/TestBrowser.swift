@@ -14,6 +14,10 @@ final class TestBrowser {
         keep(await gateway.send(.get, target, headers))
     }
 
+    func head(_ target: String) async -> Answer {
+        keep(await gateway.send(.head, target, headers))
+    }
+
     func post(_ target: String, _ fields: [(name: String, value: String)]) async -> Answer {
         keep(await gateway.post(target, fields, headers))
     }
