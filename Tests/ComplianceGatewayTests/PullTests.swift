@@ -2,6 +2,7 @@ import AccessModel
 import Compliance
 import Cryptography
 import JSONCoding
+import ServiceRuntime
 import Testing
 
 @testable import ComplianceGateway

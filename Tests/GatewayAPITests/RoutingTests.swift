@@ -64,8 +64,8 @@ import Testing
         try await TestGateway.run { gateway in
             let app = try TestApp(gateway)
             let own = try await app.becomeCompliant(.alex)
-            _ = await app.report(try #require(own["access_token"]), pinSet: false)
-            let answer = await app.remediate(try #require(own["access_token"]), .alex, silent: false)
+            _ = await app.report(own["access_token"], pinSet: false)
+            let answer = await app.remediate(own["access_token"], .alex, silent: false)
             let link = String(try #require(answer["remediationUri"]).dropFirst(World.origin.count))
             let before = try await gateway.head().sequence
             let authorize = app.authorizeTarget()

@@ -62,7 +62,7 @@ final class PullService: Service {
                 try Task.checkCancellation()
                 logger.warning("sources were not asked", [.errorMessage: .error(error)])
             }
-            try await clock.sleep(forMilliseconds: Self.recallInterval)
+            try await clock.sleep(milliseconds: Self.recallInterval)
         }
     }
 
