@@ -330,6 +330,10 @@ extension LintCase {
             .shadowedByBlock, "the block spares somebody",
             try .of(examplePolicy(), examplePolicy("wall", exclude: Members(groups: [staff]), demands: [.block]))),
         .passes(
+            .shadowedByBlock, "the block spares guests",
+            try .of(
+                examplePolicy(), examplePolicy("wall", exclude: Members(guests: [.everyGuest]), demands: [.block]))),
+        .passes(
             .shadowedByBlock, "the block is report-only",
             try .of(examplePolicy(), examplePolicy("wall", state: .reportOnly, demands: [.block]))),
         .finds(
