@@ -180,6 +180,26 @@ import Testing
         }
     }
 
+    @Test func `a process that goes on collects from the place that it has reached, step by step`() async throws {
+        try await Post.run { post async throws in
+            let world = post.world
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue())
+            try await post.put("hook", secret: "one")
+            let deliveries = post.deliveries
+            var place: DeliveryPlace?
+            var stored: [Int] = []
+            for pin in [nil, false, true, false] {
+                world.advance(.seconds(1))
+                if let pin { _ = try await world.report(app, pin: pin) }
+                let step = try await deliveries.collect(in: world.head(), from: place)
+                place = step.place
+                stored.append(step.stored)
+            }
+            #expect(stored == [0, 1, 1, 1])
+            #expect(try await world.store.deliveries(of: World.tenant, .pending, limit: 10).count == 3)
+        }
+    }
+
     @Test func `what a wrong clock noted in the future silences and delays nothing`() async throws {
         try await Post.run { post async throws in
             let world = post.world

@@ -216,7 +216,7 @@ def test_an_exemption_needs_four_eyes_where_it_is_said_so(own_world: World) -> N
     world.gateway.admin(
         "exemption", "request", "x1", "--account", person.upn, "--check", "pin", "--ends", ends, "--reason",
         "broken screen")
-    assert "x1  waits  pin" in world.gateway.admin("exemption", "list")
+    assert re.search(r"^x1 +waits +pin ", world.gateway.admin("exemption", "list"), re.M)
     for scope, what in (("--instance", "app instance"), ("--device", "device")):
         for unknown in ("nonsense", "00000000-0000-4000-8000-00000000dead", "x" * 500):
             with pytest.raises(Exception, match=f"no {what} `"):
@@ -242,9 +242,9 @@ def test_an_exemption_needs_four_eyes_where_it_is_said_so(own_world: World) -> N
     if login.exists() and login.read_text().strip() != str(2**32 - 1):
         pytest.skip("whoever runs the tests has signed in, and stays who they are")
     approved = said(world, "exemption", "approve", "x1", SUDO_USER="daemon")
-    assert "x1 holds from now on" in approved and f"account {person.id}  until" in approved, approved
+    assert "x1 holds from now on" in approved and f"account {person.id}  " in approved, approved
     listed = world.gateway.admin("exemption", "list")
-    assert re.search(r"x1  holds  pin .* approved by os:daemon: broken screen", listed), listed
+    assert re.search(r"^x1 +holds +pin .* approved by os:daemon +broken screen$", listed, re.M), listed
     time.sleep(1)
     expect(app.report(own.token, pinSet=False), 200, code=0)
     world.gateway.admin("exemption", "withdraw", "x1", "--reason", "screen mended")

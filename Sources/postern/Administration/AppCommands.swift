@@ -65,15 +65,18 @@ enum AppCommands {
 
     private static func text(_ instances: [AppInstance]) -> String {
         if instances.isEmpty { return "No app instances.\n" }
-        return instances.map { instance in
-            let reasons = instance.result.reasons.map(\.rawValue).joined(separator: ",")
+        var table = TextTable("INSTANCE", "ACCOUNT", "CLIENT", "PLATFORM", "EVIDENCE", "STATUS", "REASONS", "MARKS")
+        for instance in instances {
             let marks = [
                 instance.isApproved ? "approved" : nil, instance.isBlocked ? "blocked" : nil,
                 instance.result.weakEvidence ? "weak evidence" : nil, lifecycle(instance),
-            ].compactMap(\.self).joined(separator: " ")
-            return
-                "\(instance.id)  \(instance.account)  \(instance.client)  \(instance.platform.rawValue)  \(instance.evidence.level.name)  \(instance.result.status.name)  \(reasons)  \(marks)\n"
-        }.joined()
+            ].compactMap(\.self).joined(separator: ", ")
+            table.add(
+                instance.id.rawValue, instance.account.rawValue, instance.client.rawValue, instance.platform.rawValue,
+                instance.evidence.level.name, instance.result.status.name,
+                instance.result.reasons.map(\.rawValue).joined(separator: ","), marks)
+        }
+        return table.text
     }
 
     private static func lifecycle(_ instance: AppInstance) -> String? {

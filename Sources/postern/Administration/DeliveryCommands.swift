@@ -50,12 +50,14 @@ enum DeliveryCommands {
 
     private static func text(_ deliveries: [Delivery]) -> String {
         if deliveries.isEmpty { return "Every message has arrived.\n" }
-        return deliveries.map { delivery in
-            let when =
-                delivery.state == .dead ? "dead" : delivery.attempts == 0 ? "new" : "next \(delivery.nextAt.rfc3339)"
-            return
-                "\(delivery.id.destination)/\(delivery.id.sequence)  \(delivery.event.rawValue)  \(delivery.account?.rawValue ?? "-")  \(TextLayout.count(Int(delivery.attempts), "try", "tries"))  \(when)  \(delivery.lastError ?? "")\n"
-        }.joined()
+        var table = TextTable("MESSAGE", "EVENT", "ACCOUNT", "TRIES", "NEXT TRY", "LAST ERROR")
+        for delivery in deliveries {
+            let when = delivery.state == .dead ? "none: dead" : delivery.nextAt.rfc3339
+            table.add(
+                "\(delivery.id.destination)/\(delivery.id.sequence)", delivery.event.rawValue,
+                delivery.account?.rawValue, "\(delivery.attempts)", when, delivery.lastError)
+        }
+        return table.text
     }
 
     private static func json(_ deliveries: [Delivery]) -> String {

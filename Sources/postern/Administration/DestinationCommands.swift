@@ -56,7 +56,9 @@ enum DestinationCommands {
                 throw CommandFailure("\(error)")
             }
             guard isDone else { throw CommandFailure("the tenant is gone") }
-            console.write("\(session.tenant.alias) tells \(text(destination))")
+            console.write(
+                "\(session.tenant.alias) tells \(destination.name), \(destination.url), of \(words(destination.events)).\n"
+            )
             try await warnAboutAlerts(session, console)
             return .success
         }
@@ -68,8 +70,7 @@ enum DestinationCommands {
     ) { arguments, console in
         try await AdministrationSession.run(arguments) { session in
             let found = try await session.deliveries.destinations(of: session.tenant.id)
-            console.write(arguments.format == .json ? json(found) : found.map { text($0.destination) }.joined())
-            if arguments.format == .text, found.isEmpty { console.write("No destinations.\n") }
+            console.write(arguments.format == .json ? json(found) : text(found.map(\.destination)))
             try await warnAboutAlerts(session, console)
             return .success
         }
@@ -155,9 +156,17 @@ enum DestinationCommands {
         if let warning = alerts?.warning { console.error("warning: \(warning)\n") }
     }
 
-    private static func text(_ destination: Destination) -> String {
-        let events = destination.events.map(\.rawValue).sorted().joined(separator: ",")
-        return "\(destination.name)  \(destination.kind.rawValue)  \(destination.url)  \(events)\n"
+    private static func text(_ destinations: [Destination]) -> String {
+        if destinations.isEmpty { return "No destinations.\n" }
+        var table = TextTable("DESTINATION", "KIND", "URL", "EVENTS")
+        for one in destinations {
+            table.add(one.name, one.kind.rawValue, one.url, words(one.events))
+        }
+        return table.text
+    }
+
+    private static func words(_ events: Set<DeliveryEvent>) -> String {
+        events == Set(DeliveryEvent.allCases) ? "all" : events.map(\.rawValue).sorted().joined(separator: ",")
     }
 
     private static func json(_ records: [DestinationRecord]) -> String {

@@ -82,19 +82,21 @@ enum DeviceCommands {
 
     private static func text(_ devices: [SeenDevice]) -> String {
         if devices.isEmpty { return "No devices.\n" }
-        return devices.map { seen in
+        var table = TextTable("DEVICE", "STATUS", "REASONS", "IDENTIFIERS")
+        for seen in devices {
             let result = seen.assessment.result
-            let texts = seen.device.identifiers.sorted().map(\.value).joined(separator: " ")
-            let reasons = result.reasons.map(\.rawValue).joined(separator: ",")
-            return "\(seen.device.id)  \(result.status.name)  \(reasons.isEmpty ? "-" : reasons)  \(texts)\n"
-        }.joined()
+            table.add(
+                seen.device.id.rawValue, result.status.name, result.reasons.map(\.rawValue).joined(separator: ","),
+                seen.device.identifiers.sorted().map(\.value).joined(separator: " "))
+        }
+        return table.text
     }
 
     private static func details(_ seen: SeenDevice) -> String {
         let (device, result) = (seen.device, seen.assessment.result)
         var lines = ["Device: \(device.id)", "Known since: \(device.registeredAt.rfc3339)"]
         lines += device.identifiers.sorted().map { "    \($0.kind.rawValue): \($0.value)" }
-        lines.append("Status: \(result.status.name)  \(result.reasons.map(\.rawValue).joined(separator: ","))")
+        lines.append("Status: \(([result.status.name] + result.reasons.map(\.rawValue)).joined(separator: ", "))")
         lines += seen.assessment.findings.map { finding in
             TextLayout.oneLine("    \(finding.subject): \(finding.outcome.rawValue), \(finding.detail)")
         }

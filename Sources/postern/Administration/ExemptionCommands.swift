@@ -194,13 +194,13 @@ private struct ExemptionRow: JSONWritable {
 
     static func text(_ rows: [ExemptionRow]) -> String {
         if rows.isEmpty { return "No exemptions.\n" }
-        return rows.map { row in
-            let who = row.approver.map { "approved by \($0)" } ?? "asked for by \(row.requestedBy ?? "?")"
-            let line =
-                "\(row.id)  \(row.state)  \(row.check.rawValue)  \(row.subject.kind) \(row.subject.id)  "
-                + "until \(row.ends.rfc3339)  \(who): \(row.reason)"
-            return line.printable(atMost: 1_500) + "\n"
-        }.joined()
+        var table = TextTable("EXEMPTION", "STATE", "CHECK", "FOR", "UNTIL", "BY", "REASON")
+        for row in rows {
+            table.add(
+                row.id, row.state, row.check.rawValue, "\(row.subject.kind) \(row.subject.id)", row.ends.rfc3339,
+                row.approver.map { "approved by \($0)" } ?? "asked for by \(row.requestedBy ?? "?")", row.reason)
+        }
+        return table.text
     }
 
     static func json(_ rows: [ExemptionRow]) -> String {

@@ -7,10 +7,9 @@ import JSONCoding
 enum PullReport {
     // MARK: A source
 
-    /// A line about how a source that is asked is.
-    static func line(_ pull: PullSource, _ state: PullState) -> String {
-        let seconds = pull.interval.wholeSeconds
-        return "    \(pull.connector), asked every \(seconds) s: \(state.source.word)\(state.breaker.note)\n"
+    /// How a source that is asked is, in a few words.
+    static func words(_ pull: PullSource, _ state: PullState) -> String {
+        "\(pull.connector), every \(pull.interval.wholeSeconds) s: \(state.source.word)\(state.breaker.note)"
     }
 
     /// Everything about how it is, but its secret.
@@ -36,7 +35,7 @@ enum PullReport {
         ]
         if state.lastSuccessAt != nil {
             lines.append(
-                "It had \(counts.devices) devices on \(counts.pages) pages: \(counts.taken) taken, \(counts.unchanged) unchanged, \(counts.refused) refused, \(counts.unreadable) unreadable"
+                "It had \(extent(counts)): \(counts.taken) taken, \(counts.unchanged) unchanged, \(counts.refused) refused, \(counts.unreadable) unreadable"
             )
         }
         if let problem = counts.firstProblem { lines.append("First problem: \(TextLayout.oneLine(problem))") }
@@ -83,34 +82,29 @@ enum PullReport {
 
     /// What asking a source would come to, as a table.
     static func text(_ rehearsal: PullRehearsal) -> String {
+        var table = TextTable("DEVICE", "VERDICT", "SIGNAL", "STATUS", "REASONS")
         var text = ""
-        if !rehearsal.rows.isEmpty {
-            text += row("DEVICE", "VERDICT", "SIGNAL", "STATUS", "REASONS")
-            for one in rehearsal.rows { text += self.row(one) }
+        for row in rehearsal.rows {
+            guard let report = row.report else {
+                text += TextLayout.oneLine(row.outcome) + "\n"
+                continue
+            }
+            let name = row.identifiers.first { $0.kind == .serialNumber } ?? row.identifiers.first
+            let result = row.assessment?.result
+            table.add(
+                name?.value, report.verdict?.rawValue, row.outcome, result?.status.name,
+                result?.reasons.map(\.rawValue).joined(separator: ","))
         }
+        if rehearsal.rows.contains(where: { $0.report != nil }) { text = table.text + text }
         let counts = rehearsal.counts
         text +=
-            "\(counts.devices) devices on \(counts.pages) pages: \(counts.taken) would be taken, \(counts.unchanged) say what is known, \(counts.refused) would be refused, \(counts.unreadable) cannot be understood.\n"
+            "\(extent(counts)): \(counts.taken) would be taken, \(counts.unchanged) say what is known, \(counts.refused) would be refused, \(counts.unreadable) cannot be understood.\n"
         if let failure = rehearsal.failure { text += "The source fails: \(TextLayout.oneLine(failure.text))\n" }
         return text
     }
 
-    private static func row(_ one: PullRehearsal.Row) -> String {
-        guard let report = one.report else { return TextLayout.oneLine(one.outcome) + "\n" }
-        let name = one.identifiers.first { $0.kind == .serialNumber } ?? one.identifiers.first
-        return row(
-            name?.value ?? "", report.verdict?.rawValue ?? "-", one.outcome, one.assessment?.result.status.name ?? "-",
-            one.assessment?.result.reasons.map(\.rawValue).joined(separator: ",") ?? "")
-    }
-
-    private static func row(_ columns: String...) -> String {
-        let widths = [24, 14, 12, 20]
-        var line = ""
-        for (index, column) in columns.enumerated() {
-            line += index < widths.count ? TextLayout.column(column, widths[index]) + " " : TextLayout.oneLine(column)
-        }
-        while line.hasSuffix(" ") { line.removeLast() }
-        return line + "\n"
+    private static func extent(_ counts: PullCounts) -> String {
+        "\(TextLayout.count(Int(counts.devices), "device")) on \(TextLayout.count(Int(counts.pages), "page"))"
     }
 
     /// What asking a source would come to, for programs.
@@ -167,6 +161,8 @@ extension PullBreaker {
     }
 
     fileprivate var note: String {
-        failures == 0 ? "" : ", \(failures) failures in a row\(phase == .closed ? "" : ", left alone")"
+        if failures == 0 { return "" }
+        let count = TextLayout.count(Int(failures), "failure")
+        return ", \(count) in a row\(phase == .closed ? "" : ", left alone")"
     }
 }

@@ -225,15 +225,15 @@ enum SourceCommands {
         _ records: [SignalSourceRecord], _ states: [SignalSourceID: PullState]
     ) -> String {
         if records.isEmpty { return "No sources.\n" }
-        return records.map { record in
+        var table = TextTable("SOURCE", "ENABLED", "HOW", "FRESH", "HELD", "MAY TELL")
+        for record in records {
             let source = record.source
-            let told = source.attributes.sorted().map(\.rawValue).joined(separator: ",")
-            let pull = record.pull.flatMap { pull in
-                states[source.id].map { PullReport.line(pull.pull, $0) }
-            }
-            return
-                "\(source.name)  \(source.isEnabled ? "enabled" : "disabled")  tells \(told)  fresh for \(source.freshFor.wholeSeconds) s, held for \(source.holdFor.wholeSeconds) s\n\(pull ?? "")"
-        }.joined()
+            let pull = record.pull.flatMap { pull in states[source.id].map { PullReport.words(pull.pull, $0) } }
+            table.add(
+                source.name, source.isEnabled ? "yes" : "no", pull ?? "calls", "\(source.freshFor.wholeSeconds) s",
+                "\(source.holdFor.wholeSeconds) s", source.attributes.sorted().map(\.rawValue).joined(separator: ","))
+        }
+        return table.text
     }
 
     static func json(_ records: [SignalSourceRecord], _ states: [SignalSourceID: PullState]) -> String {

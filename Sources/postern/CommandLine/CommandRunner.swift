@@ -99,7 +99,7 @@ struct CommandRunner: Sendable {
         let options = command.options.map {
             TextLayout.paragraph($0.help, head: "  " + Self.padded($0.synopsis, to: width) + "  ")
         }
-        let paragraphs = [usage, command.summary + "\n", command.discussion + "\n", options.joined()]
+        let paragraphs = [usage, command.summary + "\n", TextLayout.paragraphs(command.discussion), options.joined()]
         return paragraphs.filter { !$0.isEmpty && $0 != "\n" }.joined(separator: "\n")
     }
 

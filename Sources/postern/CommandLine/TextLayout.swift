@@ -21,6 +21,14 @@ enum TextLayout {
         return lines.enumerated().map { ($0 == 0 ? head : indent) + $1 + "\n" }.joined()
     }
 
+    /// Paragraphs with an empty line between them, each broken anew; what begins with a space stays as it stands.
+    static func paragraphs(_ text: String) -> String {
+        text.split(separator: "\n\n").map { part in
+            let lines = part.split(separator: "\n")
+            return lines.contains { $0.hasPrefix(" ") } ? part + "\n" : paragraph(lines.joined(separator: " "))
+        }.joined(separator: "\n")
+    }
+
     /// A text in a column, cut if it is too long.
     static func column(_ text: String, _ width: Int) -> String {
         let text = oneLine(text)
