@@ -76,6 +76,21 @@ import Testing
         }
     }
 
+    /// A device management server tells of a device again and again.
+    @Test func `a bad verdict that is said again cuts nothing that it did not cut before`() async throws {
+        try await World.run { world async throws in
+            let source = try await world.source()
+            let app = try await world.compliantApp(TestApp(), identity: world.identities.issue("C02XK1"))
+            try await Self.say("noncompliant", "e1", world, source)
+            let token = try await world.signIn(app.app, scope: World.mailScope).issued()
+            let before = try await world.head().sequence
+            world.advance(.seconds(1))
+            try await Self.say("noncompliant", "e2", world, source)
+            #expect(try await world.isActive(token))
+            #expect(try await world.journal(after: before).map(\.kind) == ["deviceSignalReceived"])
+        }
+    }
+
     @Test func `people see beside each of their apps what is so of its device`() async throws {
         try await World.run { world async throws in
             let app = try await world.enrolled(TestApp(), identity: world.identities.issue("C02XK1"))

@@ -268,6 +268,9 @@ extension SignalAnswer {
             let mdm = try await world.source()
             #expect(try await world.send(TestSource.signal("e1", at: world.now), from: mdm).fates == ["applied"])
             #expect(try await world.send(TestSource.signal("e1", at: world.now), from: source).fates == ["applied"])
+            let head = #"{"id":"e2","device":{"serialNumber":"C02XK1"},"observedAt":"\#(world.now.rfc3339)""#
+            let answer = try await world.send(head + #","managed":true,"compliance":"compliant"}"#, from: source)
+            #expect(answer.receipts.map(\.notRegistered) == [[.management]])
         }
     }
 

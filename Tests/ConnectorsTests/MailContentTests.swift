@@ -124,6 +124,22 @@ import Testing
         }
     }
 
+    @Test(arguments: TextLanguage.allCases) func `a mail by which somebody tries the destination says so first`(
+        _ language: TextLanguage
+    ) throws {
+        var message = Self.notice(.checkFailing, device: false, Self.steps)
+        func mail() throws -> (header: [String], text: String) {
+            try parts(Self.bytes(message, from: "a@contoso.example", to: ["b@contoso.example"], in: language))
+        }
+        let real = try mail()
+        message.isTest = true
+        let test = try mail()
+        #expect(test.text.hasSuffix("\r\n\r\n" + real.text) && test.header != real.header)
+        #expect(String(decoding: WebhookMessage(message: message).jsonBytes(), as: UTF8.self).contains(#""test":true"#))
+        message.isTest = false
+        #expect(!String(decoding: WebhookMessage(message: message).jsonBytes(), as: UTF8.self).contains("test"))
+    }
+
     @Test(arguments: TextLanguage.allCases) func `a name is put into a text as it is`(_ language: TextLanguage) {
         var message = Self.notice(.checkFailing, device: false, Self.steps)
         message.displayName = "{date} {thing}"

@@ -21,7 +21,8 @@ import Testing
         let database = try await state.open()
         do {
             let session = try await AdministrationSession(
-                database, of: state, masterKey: state.readMasterKey(nil), tenant: "contoso", reason: nil)
+                database, of: state, masterKey: state.readMasterKey(nil), url: nil, tenant: "contoso",
+                reason: nil)
             let store = SQLGatewayStore(database)
             let housekeeping = Housekeeping(
                 store, session.environment, clock: ManualClock(nowMilliseconds: 1_700_000_000_000),

@@ -31,21 +31,23 @@ extension Device {
         next.records[source.id] = SourceRecord(
             observedAt: observedAt, verdictAt: report.verdict == nil ? known?.verdictAt : observedAt, report: merged)
         let isNews = adds || merged != known?.report
-        return .success(next.settled(isNews ? .applied : .confirmed, facts, at: now))
+        return .success(next.settled(isNews ? .applied : .confirmed, after: self, facts, at: now))
     }
 
     /// Evaluates again because time has come, rules were published, or a source changed.
     public func reevaluate(facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
-        settled(.confirmed, facts, at: now)
+        settled(.confirmed, after: self, facts, at: now)
     }
 
     /// The device with its evaluation stored, and what follows.
     ///
     /// A failure of a source is not stored: the device waits for the source, and not for a time that has passed. But where
     /// no source that counts has given a verdict any more, what made the device compliant has not failed: it is gone.
-    /// Tokens are cut whenever it ends other than compliant, whatever was stored before: they are issued on facts of the
-    /// moment.
-    private func settled(_ outcome: SignalOutcome, _ facts: DeviceFacts, at now: Timestamp) -> DeviceTransition {
+    /// Tokens are cut where it ends other than compliant and some may have been issued that it carries: they are issued on
+    /// facts of the moment, so that what is stored of the device before does not say it alone.
+    private func settled(
+        _ outcome: SignalOutcome, after before: Device, _ facts: DeviceFacts, at now: Timestamp
+    ) -> DeviceTransition {
         let assessment = facts.evaluate(self, at: now)
         var next = self
         next.failingSince = assessment.failingSince
@@ -65,10 +67,15 @@ extension Device {
         if result?.status != new.status || result?.reasons != new.reasons {
             effects.append(.complianceChanged(from: result?.status, to: new.status))
         }
-        if new.status != .compliant { effects.append(.suspendTokens) }
+        if new.status != .compliant, before.mayCarryTokens(facts, at: now) { effects.append(.suspendTokens) }
         if (result?.status == .compliant) != (new.status == .compliant) { effects.append(.reevaluateInstances) }
         return DeviceTransition(
             device: next, outcome: outcome, assessment: assessment, effects: effects + notices.deviceEffects)
+    }
+
+    /// Whether tokens may be out that rest on its compliance.
+    private func mayCarryTokens(_ facts: DeviceFacts, at now: Timestamp) -> Bool {
+        result == nil || result?.status == .compliant || facts.evaluate(self, at: now).result.status == .compliant
     }
 
     /// Whether nothing of the other differs but when it was evaluated.

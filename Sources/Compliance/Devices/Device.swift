@@ -13,7 +13,7 @@ public import AccessModel
 /// | known | signal with an identifier that the source used before | unchanged (duplicate) | |
 /// | known | signal observed before what the source said last | unchanged (outdated) | |
 /// | known | signal from the future, or with nothing that the source may tell | refused | |
-/// | known | any other signal | what the source said is updated, status as evaluated | complianceChanged when status or reasons change; suspendTokens when it is not compliant; reevaluateInstances when its compliance changes |
+/// | known | any other signal | what the source said is updated, status as evaluated | complianceChanged when status or reasons change; suspendTokens when it is not compliant and was, by its last result or by the facts of the moment; reevaluateInstances when its compliance changes |
 /// | known | reevaluate: time, rules or sources changed | status as evaluated | as above |
 /// | known | the same, while a source that is needed cannot be asked | the last result stays, due when a grace ends | |
 ///

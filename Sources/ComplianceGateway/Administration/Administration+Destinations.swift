@@ -126,7 +126,7 @@ extension Administration {
             id: "\(tenant.id.rawValue)/test/\(name)/\(now.milliseconds)", tenant: tenant.id, event: event, at: now,
             account: account?.id, userPrincipalName: account?.userPrincipalName.description,
             displayName: account?.displayName, preferredLanguage: account?.preferredLanguage,
-            selfServiceURL: configuration.urls.selfService)
+            selfServiceURL: configuration.urls.selfService, isTest: true)
         return await sender.send(message, to: record.destination, secret: secret)
     }
 }

@@ -61,6 +61,8 @@ public struct DeliveryMessage: Sendable, Hashable {
     public var reasons: [ReasonCode]
     /// What follows from checks that fail, of an event about them.
     public var steps: [DeliveryStep]
+    /// Whether nothing has happened, and somebody only tries the destination.
+    public var isTest: Bool
 
     /// Makes a message.
     public init(
@@ -68,7 +70,8 @@ public struct DeliveryMessage: Sendable, Hashable {
         userPrincipalName: String? = nil, displayName: String? = nil, client: ClientID? = nil,
         clientName: String? = nil, instance: AppInstanceID? = nil, device: DeviceID? = nil,
         deviceName: String? = nil, preferredLanguage: String? = nil, selfServiceURL: String? = nil,
-        status: ComplianceStatus? = nil, reasons: [ReasonCode] = [], steps: [DeliveryStep] = []
+        status: ComplianceStatus? = nil, reasons: [ReasonCode] = [], steps: [DeliveryStep] = [],
+        isTest: Bool = false
     ) {
         self.id = id
         self.tenant = tenant
@@ -87,5 +90,6 @@ public struct DeliveryMessage: Sendable, Hashable {
         self.status = status
         self.reasons = reasons
         self.steps = steps
+        self.isTest = isTest
     }
 }

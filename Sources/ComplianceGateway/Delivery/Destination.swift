@@ -103,10 +103,10 @@ public struct Destination: Sendable, Hashable {
                 ? "the address must begin with smtp:// or smtps://" : "the address must be an https URL"
         }
         let (required, optional) = kind.settings
-        if let missing = required.subtracting(settings.keys).min() { return "`\(missing)` is required" }
         if let unknown = Set(settings.keys).subtracting(required).subtracting(optional).min() {
             return "`\(unknown)` is no setting of \(kind.rawValue)"
         }
+        if let missing = required.subtracting(settings.keys).min() { return "`\(missing)` is required" }
         guard settings.values.allSatisfy(Self.isSetting) else {
             return "a setting is 1 to 512 characters without control characters"
         }

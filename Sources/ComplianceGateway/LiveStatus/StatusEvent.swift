@@ -37,6 +37,8 @@ public struct StatusEvent: Sendable, Hashable {
     public var client: ClientID?
     /// The app instance; nil when it concerns none alone.
     public var instance: AppInstanceID?
+    /// The device; nil when it concerns none.
+    public var device: DeviceID?
     /// The status before; nil for a new instance, and where no status changed.
     public var from: ComplianceStatus?
     /// The status now; nil where none changed.
@@ -53,6 +55,7 @@ public struct StatusEvent: Sendable, Hashable {
         account = entry.subject.account
         client = entry.subject.client
         instance = entry.subject.instance
+        device = entry.subject.device
         func status(_ name: String) -> ComplianceStatus? {
             entry.details[name]?.stringValue.flatMap { text in ComplianceStatus.allCases.first { $0.name == text } }
         }

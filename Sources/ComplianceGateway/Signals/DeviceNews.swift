@@ -63,7 +63,8 @@ struct DeviceNews {
                 change[0].value = old.map { .string($0.name) } ?? .null
                 journal(.deviceComplianceChanged, id, change + cause)
             case .suspendTokens:
-                if suspended.insert(id).inserted, transition.effects.contains(.reevaluateInstances) {
+                // Of a device that nobody knew before, there are no tokens.
+                if suspended.insert(id).inserted, !transition.isFirst {
                     journal(.tokensSuspended, id)
                 }
             case .reevaluateInstances: isReevaluated = true
@@ -106,5 +107,12 @@ struct DeviceNews {
         case .many(let count):
             journal(.deviceReevaluationDue, device, details + [("instances", .integer(Int64(count)))])
         }
+    }
+}
+
+extension DeviceTransition {
+    /// Whether the device has never been evaluated before.
+    fileprivate var isFirst: Bool {
+        effects.contains { if case .complianceChanged(nil, _) = $0 { true } else { false } }
     }
 }

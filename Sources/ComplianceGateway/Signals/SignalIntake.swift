@@ -229,4 +229,6 @@ public struct SignalReceipt: Sendable {
     public var device: DeviceID?
     /// The device's compliance after it; nil when it was not taken.
     public var assessment: DeviceAssessment?
+    /// What it says of which the source is not registered to tell, so that it does not count.
+    public var notRegistered: [DeviceAttribute] = []
 }

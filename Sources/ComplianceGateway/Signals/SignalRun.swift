@@ -66,7 +66,8 @@ struct SignalRun {
         let assessment = transition.assessment
         receipts.append(
             SignalReceipt(
-                id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment))
+                id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment,
+                notRegistered: signal.report.ignored(from: source)))
         journal(signal, transition, before: device, assessment)
         if transition.outcome != .outdated { carryOut(transition, by: signal) }
     }

@@ -75,7 +75,9 @@ struct TokenRun {
             grant,
             GrantEvaluation(
                 decision: evaluation.decision,
-                target: scope.target(until: evaluation.reevaluateAt, now: now),
+                // What the compliance API gives rests on no compliance, and who follows their status there waits for its end.
+                target: scope.target(
+                    until: scope.resource.isComplianceResource ? nil : evaluation.reevaluateAt, now: now),
                 scope: scope.granted, binding: binding, earnsProtapp: evaluation.compliance.earnsProtapp,
                 device: instance?.instance.device),
             refreshTokenBytes: refreshTokenBytes, now: now)

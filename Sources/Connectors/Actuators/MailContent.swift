@@ -22,7 +22,9 @@ enum MailContent {
         let message = message.withPlainNames
         let texts = MailTexts.texts(message, language)
         let notice = NoticeTexts(message, language)
-        var lines = [texts.opening] + notice.steps
+        let test = message.isTest ? NoticeWords.words(language).test : nil
+        let subject = (test.map { $0.subject + ": " } ?? "") + texts.subject
+        var lines = (test.map { [$0.text, ""] } ?? []) + [texts.opening] + notice.steps
         if let status = message.status, status != .compliant {
             let result = ComplianceResult(status: status, reasons: message.reasons, evaluatedAt: message.at)
             let text = result.text(in: language)
@@ -36,7 +38,7 @@ enum MailContent {
         let header = [
             "From: <\(from.text)>",
             "To: \(recipients.map { "<\($0.text)>" }.joined(separator: ",\r\n "))",
-            "Subject: \(encodedWords(texts.subject))", "Date: \(date(message.at))",
+            "Subject: \(encodedWords(subject))", "Date: \(date(message.at))",
             "Message-ID: <\(digest)@\(from.domain)>",
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: base64", "Content-Language: \(language.rawValue)", "", "",

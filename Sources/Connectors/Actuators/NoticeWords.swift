@@ -40,6 +40,9 @@ struct NoticeWords {
     let unseen: (String, String)
     let incomplete: (String, String)
 
+    /// Before the subject of a mail by which somebody only tries the destination, and before its text.
+    let test: (subject: String, text: String)
+
     /// Before the address of the page that shows the user's own apps and devices.
     let selfService: String
 
@@ -105,6 +108,7 @@ extension NoticeWords {
             "Your organisation doesn’t know everything about this device that it needs to know.",
             "Open your organisation’s management app and let it send its report."
         ),
+        test: ("Test", "This is a test message. Nothing that it tells of has happened."),
         selfService: "See all your apps and devices, and how to put them right:",
         months: [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -149,6 +153,7 @@ extension NoticeWords {
             "Su organización no sabe de este dispositivo todo lo que necesita saber.",
             "Abra la aplicación de administración de su organización y deje que envíe su informe."
         ),
+        test: ("Prueba", "Este es un mensaje de prueba. Nada de lo que dice ha ocurrido."),
         selfService: "Vea todas sus aplicaciones y dispositivos, y cómo solucionar lo que falta:",
         months: [
             "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
@@ -183,6 +188,7 @@ extension NoticeWords {
         incomplete: (
             "이 기기에 대해 조직에 필요한 정보가 부족합니다.", "조직의 관리 앱을 열어 상태를 보내게 해 주세요."
         ),
+        test: ("테스트", "이 메일은 시험용입니다. 아래 내용은 실제로 일어난 일이 아닙니다."),
         selfService: "내 앱과 기기를 모두 확인하고 해결 방법을 볼 수 있는 페이지:",
         months: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
         date: "{year}년 {month}월 {day}일", time: "{date} {clock}(UTC)")
@@ -224,6 +230,7 @@ extension NoticeWords {
             "Вашей организации не хватает сведений об этом устройстве.",
             "Откройте приложение управления вашей организации, чтобы оно отправило отчёт."
         ),
+        test: ("Проверка", "Это проверочное сообщение. Ничего из описанного в нём не произошло."),
         selfService: "Все ваши приложения и устройства и способы исправить неполадки:",
         months: [
             "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября",

@@ -9,6 +9,7 @@ struct WebhookMessage: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.object { object in
             object.member("id", message.id)
+            if message.isTest { object.member("test", true) }
             object.member("event", message.event.rawValue)
             object.member("at", message.at.rfc3339)
             object.member("tenantId", message.tenant.rawValue)

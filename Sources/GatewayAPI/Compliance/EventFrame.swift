@@ -64,6 +64,7 @@ private struct EventDocument: JSONWritable {
             object.member("accountId", ifPresent: event.account?.rawValue)
             object.member("clientId", ifPresent: event.client?.rawValue)
             object.member("instanceId", ifPresent: event.instance?.rawValue)
+            object.member("deviceId", ifPresent: event.device?.rawValue)
             guard let status = event.status else { return }
             let result = ComplianceResult(status: status, reasons: event.reasons, evaluatedAt: event.at)
             let text = result.text(in: language)

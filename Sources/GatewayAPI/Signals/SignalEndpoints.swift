@@ -88,6 +88,7 @@ struct SignalReceiptsDocument: JSONWritable {
             object.member("errorDescription", "\(error)")
         }
         object.member("device", ifPresent: receipt.device?.rawValue)
+        object.member("notRegistered", ifNotEmpty: receipt.notRegistered.map(\.rawValue))
         object.member("status", ifPresent: receipt.assessment?.result.status.name)
         object.member("reasons", ifNotEmpty: receipt.assessment?.result.reasons.map(\.rawValue) ?? [])
     }

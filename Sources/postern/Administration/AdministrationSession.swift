@@ -12,6 +12,8 @@ struct AdministrationSession {
     let tenant: TenantHead
     /// The state directory.
     let state: StateDirectory
+    /// Whether the public URL is known, by which users reach the gateway.
+    let hasURL: Bool
     private let reason: String?
     private let database: SQLiteDatabase
     private let store: SQLGatewayStore
@@ -36,6 +38,7 @@ struct AdministrationSession {
         do {
             let session = try await AdministrationSession(
                 database, of: state, masterKey: state.readMasterKey(settings[.masterKeyFile]),
+                url: Environment.variables[Setting.url.variable] ?? settings[.url],
                 tenant: arguments.text(tenantOption), reason: arguments.text(optionalReason))
             do {
                 let result = try await work(session)
@@ -53,15 +56,16 @@ struct AdministrationSession {
     }
 
     init(
-        _ database: SQLiteDatabase, of state: StateDirectory, masterKey: SealingKey, tenant named: String?,
-        reason: String?
+        _ database: SQLiteDatabase, of state: StateDirectory, masterKey: SealingKey, url: String?,
+        tenant named: String?, reason: String?
     ) async throws {
         self.database = database
         self.state = state
         self.reason = reason
         store = SQLGatewayStore(database)
+        hasURL = url != nil
         environment = GatewayEnvironment(
-            store: store, origin: "https://localhost",
+            store: store, origin: try url.map { try PublicOrigin($0).text } ?? "https://localhost",
             now: { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }, masterKey: masterKey,
             passwords: try PasswordHashing(threads: 1), devices: store)
         directory = TenantDirectory(environment)

@@ -268,7 +268,11 @@ enum SourceCommands {
         }
         guard let assessment = receipt.assessment else { return line + "\n" }
         let reasons = assessment.result.reasons.map(\.rawValue).joined(separator: ",")
-        line += "  \(assessment.result.status.name)  \(reasons)\n"
+        line += "  \(assessment.result.status.name)\(reasons.isEmpty ? "" : "  " + reasons)\n"
+        if !receipt.notRegistered.isEmpty {
+            let words = receipt.notRegistered.map(\.rawValue).joined(separator: ", ")
+            line += "    does not count, since the source may not tell it: \(words)\n"
+        }
         return line
             + assessment.findings.map { "    \($0.subject): \($0.outcome.rawValue), \($0.detail)\n" }.joined()
     }

@@ -32,6 +32,9 @@ enum JournalExportCommand {
         guard !arguments.has(resume) || arguments.has(output) else {
             throw UsageError("`--resume` goes on in a file; name it with `--output`")
         }
+        for word in arguments.texts(kind) where JournalKind(rawValue: word) == nil {
+            throw UsageError("`\(word)` is no kind of entry; see the member `kind` of those that are exported")
+        }
         return try await AdministrationSession.run(arguments) { session in
             let filter = JournalFilter(
                 after: from.time, before: to.time, kinds: Set(arguments.texts(kind)),

@@ -79,7 +79,7 @@ final class DeliveryService: Service {
         do {
             while true {
                 let (count, arrived) = try await deliveries.deliverDue(in: lane)
-                note(count, arrived)
+                note(count, arrived, of: lane)
                 if count > 0 { hasTold = true }
                 if arrived == 0 || Task.isCancelled { break }
             }
@@ -91,11 +91,16 @@ final class DeliveryService: Service {
         if hasTold { bell.ring() }
     }
 
-    private func note(_ count: Int, _ arrived: Int) {
+    private func note(_ count: Int, _ arrived: Int, of lane: DeliveryLane) {
         tried.add(UInt64(clamping: count))
         delivered.add(UInt64(clamping: arrived))
         if arrived < count {
-            logger.warning("messages did not reach their destinations", [.count: .integer(Int64(count - arrived))])
+            logger.warning(
+                "messages did not reach their destination; see postern delivery list",
+                [
+                    .tenant: .string(lane.tenant.rawValue), .destination: .string(lane.destination),
+                    .messages: .integer(Int64(count - arrived)),
+                ])
         }
     }
 

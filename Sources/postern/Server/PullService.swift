@@ -55,7 +55,7 @@ final class PullService: Service {
                 if count > 0 {
                     logger.warning(
                         "the clock was ahead: sources are asked now instead of much later",
-                        [.count: .integer(Int64(count))])
+                        [.sources: .integer(Int64(count))])
                     bell.ring()
                 }
             } catch {
