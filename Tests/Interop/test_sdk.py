@@ -49,6 +49,17 @@ def test_case_a_demanded_from_the_start(phone: typing.Callable[..., Phone], stoc
     assert again.code == 0 and not again.statuses, again.lines
 
 
+@pytest.mark.parametrize("stock", [False, True], ids=["key", "enrolment id"])
+def test_signing_in_again_leaves_the_app_in_order(phone: typing.Callable[..., Phone], stock: bool) -> None:
+    mine = phone("protected", stock=stock)
+    for _ in range(3):
+        found = mine.sign_in()
+        assert found.code == 0 and set(found.statuses) <= {"compliant"}, found.lines
+        assert "protapp" in mine.token["xms_cc"]
+        silent = mine.ask("--silent")
+        assert silent.code == 0 and not silent.statuses, silent.lines
+
+
 def test_case_b_demanded_after_enrolling(world: World, phone: typing.Callable[..., Phone]) -> None:
     mine = phone("managed")
     first = mine.sign_in()

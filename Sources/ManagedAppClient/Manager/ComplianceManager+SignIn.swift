@@ -156,6 +156,9 @@ extension ComplianceManager {
                 record.keyName = keyName
                 record.instanceID = nil
                 record.enrollmentID = nil
+                // What was granted before is bound to the key that goes.
+                record.refreshToken = nil
+                cache.forget(accountID: record.accountID)
             } else {
                 unused = keyName
             }
