@@ -19,7 +19,8 @@ public struct ComplianceText: Sendable, Hashable {
 
     /// The text of a status, for its main reason if there is one.
     ///
-    /// The status chooses the title; the reason chooses what is so and what can be done.
+    /// The status chooses the title; the reason chooses what is so and what can be done. What is compliant and has a reason is
+    /// going to be compliant no longer, and its title says that there is something to do.
     public init(_ status: ComplianceStatus, reason: ReasonCode? = nil, in language: TextLanguage) {
         let general = Self.general(status, language)
         guard let reason else {
@@ -27,7 +28,8 @@ public struct ComplianceText: Sendable, Hashable {
             return
         }
         let specific = Self.specific(reason, language)
-        self.init(title: general.title, message: specific.message, action: specific.action)
+        let title = status == .compliant ? Self.warningTitle(language) : general.title
+        self.init(title: title, message: specific.message, action: specific.action)
     }
 
     private static func general(_ status: ComplianceStatus, _ language: TextLanguage) -> ComplianceText {
@@ -36,6 +38,15 @@ public struct ComplianceText: Sendable, Hashable {
         case .spanish: SpanishTexts.text(of: status)
         case .korean: KoreanTexts.text(of: status)
         case .russian: RussianTexts.text(of: status)
+        }
+    }
+
+    private static func warningTitle(_ language: TextLanguage) -> String {
+        switch language {
+        case .english: EnglishTexts.warningTitle
+        case .spanish: SpanishTexts.warningTitle
+        case .korean: KoreanTexts.warningTitle
+        case .russian: RussianTexts.warningTitle
         }
     }
 

@@ -2,6 +2,9 @@ import AccessModel
 
 /// The texts in English.
 enum EnglishTexts {
+    /// Over what is compliant and must be mended to stay so.
+    static let warningTitle = "There is something to put right"
+
     static func text(of status: ComplianceStatus) -> ComplianceText {
         switch status {
         case .compliant:

@@ -2,6 +2,9 @@ import AccessModel
 
 /// The texts in Korean.
 enum KoreanTexts {
+    /// Over what is compliant and must be mended to stay so.
+    static let warningTitle = "해결할 일이 있습니다"
+
     static func text(of status: ComplianceStatus) -> ComplianceText {
         switch status {
         case .compliant:

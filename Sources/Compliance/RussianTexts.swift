@@ -2,6 +2,9 @@ import AccessModel
 
 /// The texts in Russian.
 enum RussianTexts {
+    /// Over what is compliant and must be mended to stay so.
+    static let warningTitle = "Нужно кое-что исправить"
+
     static func text(of status: ComplianceStatus) -> ComplianceText {
         switch status {
         case .compliant:

@@ -2,6 +2,9 @@ import AccessModel
 
 /// The texts in Spanish.
 enum SpanishTexts {
+    /// Over what is compliant and must be mended to stay so.
+    static let warningTitle = "Hay algo que corregir"
+
     static func text(of status: ComplianceStatus) -> ComplianceText {
         switch status {
         case .compliant:

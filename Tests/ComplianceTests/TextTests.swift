@@ -84,6 +84,10 @@ struct TextTests {
         #expect(warned.text(in: .english) == ComplianceText(.compliant, reason: .pinNotSet, in: .english))
         let rooted = try Fixture.reported(facts) { $0.rooted = true }.result
         #expect(rooted.text(in: .russian) == ComplianceText(.notCompliant, reason: .deviceRooted, in: .russian))
+        for language in TextLanguage.allCases {
+            // Nobody is told that nothing is to be done, and what is to be done.
+            #expect(warned.text(in: language).title != ComplianceText(.compliant, in: language).title)
+        }
         let fine = try Fixture.reported(facts).result
         #expect(fine.text(in: .korean) == ComplianceText(.compliant, in: .korean))
     }

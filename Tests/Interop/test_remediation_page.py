@@ -221,6 +221,38 @@ def test_my_apps(world: World, chromium: Browser, pictures: pathlib.Path, langua
     context.close()
 
 
+def test_my_apps_while_there_is_still_time(
+    own_world: World, chromium: Browser, pictures: pathlib.Path  # noqa: F811
+) -> None:
+    """An app that is going to lose its compliance is not all set: what to do stands there, and by when."""
+    world = own_world
+    document = world.scenery.protection()
+    for policy in document["policies"]:
+        policy["rules"]["responses"] = {"pin": {"action": "block", "graceSeconds": 7200}}
+    world.gateway.admin("protection", "publish", world.gateway.write("protection.json", document))
+    person, app = world.person(), world.app()
+    own = world.compliant(app, person)
+    expect(app.report(own.token), 200, code=0)
+    context = context_for(chromium, "en", user_agent=IPHONE, extra_http_headers=world.server.browser_headers())
+    page = context.new_page()
+    page.goto(f"{world.server.base}/{world.server.tenant_id}/me")
+    sign_in_at(page, world, person)
+    titles = {}
+    for stage, pin in (("good", True), ("grace", False)):
+        expect(app.report(own.token, pinSet=pin), 200, code=0)
+        for language in LANGUAGES:
+            page.goto(f"{world.server.base}/{world.server.tenant_id}/me?lang={language}")
+            card = page.locator("section").first
+            titles[stage, language] = card.locator("strong").first.inner_text()
+            # The last contact stands there always, the time by which something is due only when there is one.
+            assert card.locator("time").count() == (1 if pin else 2), card.inner_text()
+            check_accessible(page)
+            check_fits(page)
+            page.screenshot(path=pictures / f"me-{stage}-{language}.png", full_page=True)
+    assert len(set(titles.values())) == 2 * len(LANGUAGES), titles
+    context.close()
+
+
 def test_my_apps_on_a_desk(world: World, chromium: Browser, pictures: pathlib.Path) -> None:  # noqa: F811
     person = world.person("free")
     context = context_for(chromium, "en", DESK, extra_http_headers=world.server.browser_headers())

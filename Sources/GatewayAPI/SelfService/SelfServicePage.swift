@@ -75,6 +75,7 @@ struct SelfServicePage {
                 H.p { .text(texts.wipePending) }
             } else {
                 H.p { .text(text.message) }
+                if app.result.status == .compliant, !app.result.warnings.isEmpty { warning(app, text) }
             }
             facts(app)
             if app.instance.isEnrolled {
@@ -88,6 +89,17 @@ struct SelfServicePage {
         }
     }
 
+    /// What must be done for the app to stay compliant, and by when.
+    @HTMLBuilder private func warning(_ app: OwnApp, _ text: ComplianceText) -> [HTMLNode] {
+        H.p { .text(text.action) }
+        if let due = app.result.pendingSteps.compactMap(\.due).min() {
+            H.p {
+                .text(texts.due + " ")
+                H.time(.datetime(due.rfc3339)) { .text(Self.shown(due)) }
+            }
+        }
+    }
+
     private func facts(_ app: OwnApp) -> HTMLNode {
         H.dl {
             H.dt { .text(texts.device) }
@@ -97,6 +109,7 @@ struct SelfServicePage {
                 let text = device.text(in: language)
                 H.dd { H.strong { .text(text.title) } }
                 H.dd { .text(text.message) }
+                H.dd { .text(text.action) }
             }
             H.dt { .text(texts.lastCheckIn) }
             H.dd {

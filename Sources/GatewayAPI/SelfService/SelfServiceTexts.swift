@@ -11,6 +11,8 @@ struct SelfServiceTexts: Sendable {
     let unknownPlatform: String
     let lastCheckIn: String
     let never: String
+    /// Before the time at which what is wrong has its consequence.
+    let due: String
     let fix: String
     let remove: String
     let wipePending: String
@@ -64,7 +66,8 @@ struct SelfServiceTexts: Sendable {
         title: "My apps and devices", apps: "Apps",
         noApps: "No app is set up for your account. When you set one up, it appears here.", device: "Device",
         deviceUnreported: "Nothing is known about the device itself.", unknownPlatform: "unknown",
-        lastCheckIn: "Last contact", never: "not yet", fix: "Show me how to fix it", remove: "Remove this app",
+        lastCheckIn: "Last contact", never: "not yet", due: "Put it right before",
+        fix: "Show me how to fix it", remove: "Remove this app",
         wipePending: "Its work data is erased as soon as the app is opened.", sessions: "Signed-in browsers",
         sessionsText: "If you have signed in on a computer that isn’t yours, sign out everywhere else.",
         endOthers: "Sign out everywhere else", signOut: "Sign out here",
@@ -86,7 +89,7 @@ struct SelfServiceTexts: Sendable {
         noApps: "No hay ninguna aplicación configurada para su cuenta. Cuando configure una, aparecerá aquí.",
         device: "Dispositivo", deviceUnreported: "No se sabe nada del dispositivo en sí.",
         unknownPlatform: "desconocido", lastCheckIn: "Último contacto", never: "todavía no",
-        fix: "Muéstreme cómo solucionarlo", remove: "Quitar esta aplicación",
+        due: "Corríjalo antes de:", fix: "Muéstreme cómo solucionarlo", remove: "Quitar esta aplicación",
         wipePending: "Sus datos del trabajo se borran en cuanto se abra la aplicación.",
         sessions: "Navegadores con sesión iniciada",
         sessionsText: "Si ha iniciado sesión en un ordenador que no es suyo, cierre la sesión en todos los demás.",
@@ -108,7 +111,7 @@ struct SelfServiceTexts: Sendable {
     private static let korean = SelfServiceTexts(
         title: "내 앱과 기기", apps: "앱", noApps: "계정에 설정된 앱이 없습니다. 앱을 설정하면 여기에 표시됩니다.", device: "기기",
         deviceUnreported: "기기 자체에 대해서는 알려진 것이 없습니다.", unknownPlatform: "알 수 없음", lastCheckIn: "마지막 연결",
-        never: "아직 없음", fix: "해결 방법 보기", remove: "이 앱 제거",
+        never: "아직 없음", due: "해결 기한:", fix: "해결 방법 보기", remove: "이 앱 제거",
         wipePending: "앱이 열리면 바로 회사 데이터가 삭제됩니다.", sessions: "로그인한 브라우저",
         sessionsText: "내 것이 아닌 컴퓨터에서 로그인했다면 다른 모든 곳에서 로그아웃하세요.", endOthers: "다른 모든 곳에서 로그아웃",
         signOut: "여기에서 로그아웃", signedOut: PageTexts.Message("로그아웃되었습니다", "이 페이지를 닫아도 됩니다."),
@@ -126,7 +129,7 @@ struct SelfServiceTexts: Sendable {
             "Для вашей учётной записи не настроено ни одного приложения. Когда вы его настроите, оно появится здесь.",
         device: "Устройство", deviceUnreported: "О самом устройстве ничего не известно.",
         unknownPlatform: "неизвестно", lastCheckIn: "Последняя связь", never: "ещё не было",
-        fix: "Показать, как исправить", remove: "Удалить это приложение",
+        due: "Исправьте это до:", fix: "Показать, как исправить", remove: "Удалить это приложение",
         wipePending: "Его рабочие данные будут стёрты, как только приложение откроют.",
         sessions: "Браузеры, в которых вы вошли",
         sessionsText: "Если вы входили на чужом компьютере, выйдите во всех остальных браузерах.",
