@@ -78,6 +78,26 @@ struct TextTests {
         }
     }
 
+    @Test(arguments: TextLanguage.allCases) func `speaks of a device where the app is not meant`(
+        _ language: TextLanguage
+    ) {
+        func text(_ status: ComplianceStatus, _ reason: ReasonCode?) -> (app: ComplianceText, device: ComplianceText) {
+            (
+                ComplianceText(status, reason: reason, in: language),
+                ComplianceText(ofDevice: status, reason: reason, in: language)
+            )
+        }
+        for (status, reason) in [
+            (ComplianceStatus.compliant, ReasonCode?.none), (.compliant, .checkInOverdue),
+            (.interactionRequired, .checkInOverdue), (.interactionRequired, .postureIncomplete),
+        ] {
+            let (app, device) = text(status, reason)
+            #expect(app.message != device.message && app.title == device.title)
+        }
+        let (app, device) = text(.interactionRequired, .deviceNotCompliant)
+        #expect(app == device)
+    }
+
     @Test func `speaks of the first reason, and of a warning while compliant`() throws {
         let facts = try Fixture.strictFacts([.pin: CheckResponse(action: .warn)])
         let warned = try Fixture.reported(facts) { $0.pinSet = false }.result

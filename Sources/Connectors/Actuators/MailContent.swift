@@ -27,9 +27,8 @@ enum MailContent {
         var lines = (test.map { [$0.text, ""] } ?? []) + [texts.opening] + notice.steps
         if let status = message.status, status != .compliant {
             let result = ComplianceResult(status: status, reasons: message.reasons, evaluatedAt: message.at)
-            let text = result.text(in: language)
-            let (what, how) = message.reasons.first.flatMap(notice.deviceText) ?? (text.message, text.action)
-            lines += ["", text.title, what, how]
+            let text = message.device == nil ? result.text(in: language) : result.deviceText(in: language)
+            lines += ["", text.title, text.message, text.action]
         }
         if let page = isToUser ? selfServicePage(of: message) : nil {
             lines += ["", NoticeWords.words(language).selfService, page]

@@ -53,16 +53,6 @@ struct NoticeTexts {
         }
     }
 
-    /// What is wrong with a device and what can be done, where it needs other words than of an app.
-    func deviceText(_ reason: ReasonCode) -> (String, String)? {
-        guard message.device != nil else { return nil }
-        switch reason {
-        case .checkInOverdue: return words.unseen
-        case .postureIncomplete: return words.incomplete
-        default: return nil
-        }
-    }
-
     private func texts(_ subject: String, _ opening: String) -> MailTexts {
         MailTexts(subject: NoticeWords.fill(subject, names), opening: NoticeWords.fill(opening, names))
     }
@@ -80,11 +70,13 @@ struct NoticeTexts {
             switch DeviceCheck(rawValue: step.check) {
             case .management?: return words.unmanaged
             case .encryption?: return words.unencrypted
-            case .lastSeen?: return words.unseen
-            case .rooted?, .osVersion?, nil: break
+            case .lastSeen?, .rooted?, .osVersion?, nil: break
             }
         }
-        let text = ComplianceText(.interactionRequired, reason: step.reason, in: language)
+        let text =
+            message.device == nil
+            ? ComplianceText(.interactionRequired, reason: step.reason, in: language)
+            : ComplianceText(ofDevice: .interactionRequired, reason: step.reason, in: language)
         return (text.message, text.action)
     }
 

@@ -34,11 +34,9 @@ struct NoticeWords {
     let warn: String
     let deviceBlock: String
 
-    /// What a device lacks, and what can be done: management, encryption, contact, information.
+    /// What a device lacks, and what can be done: management, encryption.
     let unmanaged: (String, String)
     let unencrypted: (String, String)
-    let unseen: (String, String)
-    let incomplete: (String, String)
 
     /// Before the subject of a mail by which somebody only tries the destination, and before its text.
     let test: (subject: String, text: String)
@@ -100,14 +98,6 @@ extension NoticeWords {
         unencrypted: (
             "The storage of this device isn’t encrypted.", "Turn on encryption in the settings of the device."
         ),
-        unseen: (
-            "This device hasn’t been in touch with your organisation’s device management for too long.",
-            "Connect it to the internet, and open the management app if there is one."
-        ),
-        incomplete: (
-            "Your organisation doesn’t know everything about this device that it needs to know.",
-            "Open your organisation’s management app and let it send its report."
-        ),
         test: ("Test", "This is a test message. Nothing that it tells of has happened."),
         selfService: "See all your apps and devices, and how to put them right:",
         months: [
@@ -145,14 +135,6 @@ extension NoticeWords {
             "El almacenamiento de este dispositivo no está cifrado.",
             "Active el cifrado en los ajustes del dispositivo."
         ),
-        unseen: (
-            "Este dispositivo lleva demasiado tiempo sin comunicarse con la administración de dispositivos de su organización.",
-            "Conéctelo a Internet y, si la tiene, abra la aplicación de administración."
-        ),
-        incomplete: (
-            "Su organización no sabe de este dispositivo todo lo que necesita saber.",
-            "Abra la aplicación de administración de su organización y deje que envíe su informe."
-        ),
         test: ("Prueba", "Este es un mensaje de prueba. Nada de lo que dice ha ocurrido."),
         selfService: "Vea todas sus aplicaciones y dispositivos, y cómo solucionar lo que falta:",
         months: [
@@ -182,12 +164,6 @@ extension NoticeWords {
         deviceBlock: "그대로 두면 {time}부터 이 기기의 앱에서 조직 데이터를 열 수 없습니다.",
         unmanaged: ("이 기기는 조직에서 관리하지 않는 기기입니다.", "조직의 기기 관리에 이 기기를 등록해 주세요."),
         unencrypted: ("이 기기의 저장소가 암호화되어 있지 않습니다.", "기기 설정에서 암호화를 켜 주세요."),
-        unseen: (
-            "이 기기가 너무 오랫동안 조직의 기기 관리에 연결되지 않았습니다.", "기기를 인터넷에 연결하고, 관리 앱이 있으면 열어 주세요."
-        ),
-        incomplete: (
-            "이 기기에 대해 조직에 필요한 정보가 부족합니다.", "조직의 관리 앱을 열어 상태를 보내게 해 주세요."
-        ),
         test: ("테스트", "이 메일은 시험용입니다. 아래 내용은 실제로 일어난 일이 아닙니다."),
         selfService: "내 앱과 기기를 모두 확인하고 해결 방법을 볼 수 있는 페이지:",
         months: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
@@ -222,14 +198,6 @@ extension NoticeWords {
             "Зарегистрируйте его в системе управления устройствами вашей организации."
         ),
         unencrypted: ("Память этого устройства не зашифрована.", "Включите шифрование в настройках устройства."),
-        unseen: (
-            "Устройство слишком долго не связывалось с системой управления устройствами вашей организации.",
-            "Подключите его к интернету и откройте приложение управления, если оно есть."
-        ),
-        incomplete: (
-            "Вашей организации не хватает сведений об этом устройстве.",
-            "Откройте приложение управления вашей организации, чтобы оно отправило отчёт."
-        ),
         test: ("Проверка", "Это проверочное сообщение. Ничего из описанного в нём не произошло."),
         selfService: "Все ваши приложения и устройства и способы исправить неполадки:",
         months: [

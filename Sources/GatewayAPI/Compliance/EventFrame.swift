@@ -67,7 +67,8 @@ private struct EventDocument: JSONWritable {
             object.member("deviceId", ifPresent: event.device?.rawValue)
             guard let status = event.status else { return }
             let result = ComplianceResult(status: status, reasons: event.reasons, evaluatedAt: event.at)
-            let text = result.text(in: language)
+            let isOfDevice = event.kind == .deviceComplianceChanged
+            let text = isOfDevice ? result.deviceText(in: language) : result.text(in: language)
             object.member("previousStatus", ifPresent: event.from?.name)
             object.member("status", status.name)
             object.member("code", status.rawValue)

@@ -7,7 +7,6 @@ import JSONCoding
 /// A compliance status as an app is told it: never how it was found.
 struct StatusDocument: JSONWritable {
     let result: ComplianceResult
-    let language: TextLanguage
     /// The app instance; nil when the document does not name it.
     var instance: AppInstanceID?
     /// A new enrolment identifier; a secret.
@@ -16,10 +15,18 @@ struct StatusDocument: JSONWritable {
     var remediation: RemediationLink?
     /// Whether the app is to wipe the account's managed data and confirm it.
     var isWipePending = false
+    private let text: ComplianceText
 
+    /// The status of an app.
     init(_ result: ComplianceResult, in language: TextLanguage) {
         self.result = result
-        self.language = language
+        text = result.text(in: language)
+    }
+
+    /// The status of a device.
+    init(ofDevice result: ComplianceResult, in language: TextLanguage) {
+        self.result = result
+        text = result.deviceText(in: language)
     }
 
     /// A report with all that was issued with it.
@@ -32,7 +39,6 @@ struct StatusDocument: JSONWritable {
     }
 
     func write(to writer: inout JSONWriter) {
-        let text = result.text(in: language)
         writer.object { object in
             object.member("status", result.status.name)
             object.member("code", result.status.rawValue)
@@ -82,7 +88,7 @@ struct AccountStatusDocument: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.object { object in
             object.member("app", StatusDocument(app, in: language))
-            object.member("device", StatusDocument(device, in: language))
+            object.member("device", StatusDocument(ofDevice: device, in: language))
         }
     }
 }

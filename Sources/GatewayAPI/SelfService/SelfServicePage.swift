@@ -106,7 +106,7 @@ struct SelfServicePage {
             H.dd { .text(platform(app)) }
             if app.instance.device == nil { H.dd(.class("small")) { .text(texts.deviceUnreported) } }
             if let device = app.device, device.status != .compliant {
-                let text = device.text(in: language)
+                let text = device.deviceText(in: language)
                 H.dd { H.strong { .text(text.title) } }
                 H.dd { .text(text.message) }
                 H.dd { .text(text.action) }
