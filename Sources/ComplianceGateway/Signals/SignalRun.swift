@@ -64,11 +64,12 @@ struct SignalRun {
         taken.insert(use.hash)
         uses.append(use)
         let assessment = transition.assessment
+        let ignored = signal.report.ignored(from: source)
         receipts.append(
             SignalReceipt(
                 id: signal.id, fate: .taken(transition.outcome), device: device.id, assessment: assessment,
-                notRegistered: signal.report.ignored(from: source)))
-        journal(signal, transition, before: device, assessment)
+                notRegistered: ignored))
+        journal(signal, transition, before: device, ignored)
         if transition.outcome != .outdated { carryOut(transition, by: signal) }
     }
 
@@ -89,7 +90,7 @@ struct SignalRun {
                 id: signal.id, source: signal.source, device: signal.device.intersection(device.identifiers),
                 report: report, observedAt: signal.observedAt)
             let transition = try device.receive(own, from: source, facts: facts, at: now).get()
-            journal(own, transition, before: device, transition.assessment)
+            journal(own, transition, before: device, own.report.ignored(from: source))
             if transition.outcome != .outdated { carryOut(transition, by: own) }
         }
     }
@@ -125,8 +126,9 @@ struct SignalRun {
     // MARK: Journal
 
     private mutating func journal(
-        _ signal: DeviceSignal, _ transition: DeviceTransition, before: Device, _ assessment: DeviceAssessment
+        _ signal: DeviceSignal, _ transition: DeviceTransition, before: Device, _ ignored: [DeviceAttribute]
     ) {
+        let assessment = transition.assessment
         news.journal(
             .deviceSignalReceived, before.id,
             [
@@ -134,7 +136,7 @@ struct SignalRun {
                 ("observedAt", .string(signal.observedAt.rfc3339)),
                 ("outcome", .string(transition.outcome.rawValue)),
                 ("said", signal.report.limited(to: source.attributes).journalled),
-                ("notRegistered", .array(signal.report.ignored(from: source).map { .string($0.rawValue) })),
+                ("notRegistered", .array(ignored.map { .string($0.rawValue) })),
                 ("status", .string(assessment.result.status.name)),
                 (
                     "findings",

@@ -12,8 +12,7 @@ struct AdministrationSession {
     let tenant: TenantHead
     /// The state directory.
     let state: StateDirectory
-    /// Whether the public URL is known, by which users reach the gateway.
-    let hasURL: Bool
+    private let url: String?
     private let reason: String?
     private let database: SQLiteDatabase
     private let store: SQLGatewayStore
@@ -63,9 +62,9 @@ struct AdministrationSession {
         self.state = state
         self.reason = reason
         store = SQLGatewayStore(database)
-        hasURL = url != nil
+        self.url = url
         environment = GatewayEnvironment(
-            store: store, origin: try url.map { try PublicOrigin($0).text } ?? "https://localhost",
+            store: store, origin: Self.origin(url) ?? "https://localhost",
             now: { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }, masterKey: masterKey,
             passwords: try PasswordHashing(threads: 1), devices: store)
         directory = TenantDirectory(environment)
@@ -75,6 +74,19 @@ struct AdministrationSession {
             environment.passwords.close()
             throw error
         }
+    }
+
+    /// Most commands name no URL, and a wrong one must not keep anybody from wiping an app: who names it asks ``demandURL()``.
+    private static func origin(_ url: String?) -> String? { url.flatMap { try? PublicOrigin($0).text } }
+
+    /// Demands the public URL, by which users reach the gateway.
+    ///
+    /// - Throws: ``CommandFailure`` when it is not set, or is none.
+    func demandURL() throws {
+        guard let url else {
+            throw CommandFailure("`url` is set neither in the environment nor in the configuration file; mail names it")
+        }
+        _ = try PublicOrigin(url)
     }
 
     /// The use cases, for whoever runs the command.

@@ -104,10 +104,7 @@ enum DestinationCommands {
         let text = arguments.text(event) ?? DeliveryEvent.breakGlassUsed.rawValue
         guard let event = DeliveryEvent(rawValue: text) else { throw UsageError("`\(text)` is no event") }
         return try await AdministrationSession.run(arguments) { session in
-            guard session.hasURL else {
-                throw CommandFailure(
-                    "`url` is set neither in the environment nor in the configuration file; mail names it")
-            }
+            try session.demandURL()
             let client = try DeliveryClient.make()
             defer { client.close() }
             let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: SystemWallClock().nowMilliseconds) }

@@ -80,17 +80,20 @@ public struct SourcePulls: Sendable {
     public func recall() async throws(StoreError) -> Int {
         let earliest = environment.now() + PullSource.intervals.lowerBound
         var count = 0
-        for late in try await store.pulls(after: earliest, limit: 1000) {
-            guard let head = try await environment.store.tenant(.id(late.tenant)) else { continue }
-            let configuration = try await directory.configuration(at: head)
-            guard let opened = configuration.signalSources.values.first(where: { $0.source.id == late.source }),
-                let pull = opened.pull, let state = try await store.pullStates(of: late.tenant)[late.source],
-                state.nextAt == late.nextAt
-            else { continue }
-            // Not before the state was read: its time may have been set since.
+        let later = Dictionary(grouping: try await store.pulls(after: earliest, limit: 1000), by: \.tenant)
+        for (tenant, pulls) in later {
+            guard let head = try await environment.store.tenant(.id(tenant)) else { continue }
+            let sources = try await directory.configuration(at: head).signalSources.values
+            let states = try await store.pullStates(of: tenant)
+            // Not before the states were read: a time may have been set since.
             let now = environment.now()
-            guard late.nextAt > now + state.longestWait(pull) else { continue }
-            if try await commit(.recall(late.source, since: late.nextAt, to: now), in: late.tenant) { count += 1 }
+            for late in pulls {
+                guard let pull = sources.first(where: { $0.source.id == late.source })?.pull,
+                    let state = states[late.source], state.nextAt == late.nextAt,
+                    late.nextAt > now + state.longestWait(pull)
+                else { continue }
+                if try await commit(.recall(late.source, since: late.nextAt, to: now), in: tenant) { count += 1 }
+            }
         }
         return count
     }
