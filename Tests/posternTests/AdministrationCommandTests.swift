@@ -101,6 +101,17 @@ import Testing
                 """)
     }
 
+    @Test func `a public URL that is none hinders only who names it`() async throws {
+        let gateway = try await TestGateway()
+        let wrong = try gateway.write("wrong.yaml", "url: nonsense")
+        #expect(await gateway.run("app", "list", "--config", wrong).code == .success)
+        for config in [wrong, try gateway.write("none.yaml", "logLevel: info")] {
+            let refused = await gateway.run("destination", "test", "hook", "--config", config)
+            #expect(refused.code == .failure && !refused.errors.contains("no destination"), "\(refused.errors)")
+        }
+        #expect(await gateway.run("destination", "test", "hook").errors.contains("no destination"))
+    }
+
     @Test func `app protection without any policy is published only when it is asked for`() async throws {
         let gateway = try await TestGateway()
         let file = try gateway.write("p.json", #"{"policies": []}"#)

@@ -342,7 +342,7 @@ import Testing
         for arguments in [
             ["prune", "--keep", "0s"], ["prune", "--reason", "r"], ["prune", "--keep", "1", "--reason", "r"],
             ["prune", "--keep", "1d", "--before", "2000-01-01", "--reason", "r"],
-            ["prune", "--before", "soon", "--reason", "r"],
+            ["prune", "--before", "soon", "--reason", "r"], ["export", "--kind", "tokenRefusd"],
         ] {
             #expect(await journal.gateway.run(["journal"] + arguments).code == .usage)
         }
